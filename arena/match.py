@@ -1,0 +1,277 @@
+"""A match without I/O: it says who must decide, takes answers, and keeps the log.
+
+Three drivers share it: the synchronous loop, the async referee, and replay.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.config import as_json
+from engine.game import AnyGame, Asking, Event, Outcome, RoundResult, Seat, View, Viewer
+from engine.rng import Deals, seed_hash
+from engine.variants import Offers, Position, Rules
+
+FaultKind = Literal["timeout", "illegal", "crash", "disconnect"]
+RefusalCode = Literal["game_over", "not_your_turn", "illegal_action", "stale_action"]
+INFO_LIMIT = 2048
+"""Bytes of JSON a bot may add to a choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a seat did wrong, in words a person can act on."""
+
+    seat: Seat
+    kind: FaultKind
+    reason: str
+    received: str | None = None
+    legal: tuple[str, ...] = ()
+    late_ms: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The form that the log carries; what is not known is left out."""
+        row: dict[str, Any] = {"seat": self.seat, "kind": self.kind, "reason": self.reason}
+        if self.received is not None:
+            row["received"] = self.received
+        if self.legal:
+            row["legal"] = list(self.legal)
+        if self.late_ms is not None:
+            row["late_ms"] = self.late_ms
+        return row
+
+
+@dataclass(slots=True)
+class Request:
+    """A decision a seat must make; `id` is the number of the step it belongs to."""
+
+    id: int
+    seat: Seat
+    offers: tuple[Any, ...]
+    kind: Asking
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The choices on offer, in the wire's order."""
+        return tuple([action.choice for action in self.offers])
+
+    def find(self, text: str) -> Any | None:
+        """The offered action a text means: blanks trimmed, letters in either case."""
+        for action in self.offers:
+            if action.choice == text:
+                return action
+        wanted = normal(text)
+        for action in self.offers:
+            if action.choice.lower() == wanted:
+                return action
+        return None
+
+
+def normal(text: str) -> str:
+    """A peer's choice as it is compared: trimmed and in lower case, ASCII or nothing."""
+    trimmed = text.strip()
+    return trimmed.lower() if trimmed.isascii() else ""
+
+
+@dataclass(slots=True)
+class Record:
+    """One step as the log keeps it: moves by seat and how they came about."""
+
+    n: int
+    moves: Mapping[Seat, Any]
+    passed: Sequence[Seat] = ()
+    defaulted: Sequence[Seat] = ()
+    auto: Sequence[Mapping[Seat, Any]] = ()
+    faults: Sequence[Fault] = ()
+    info: Mapping[Seat, Any] = field(default_factory=dict)
+    ms: Mapping[Seat, int] = field(default_factory=dict)
+    lag_ms: Mapping[Seat, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Advance:
+    """What a step led to: its number, events, the rounds it closed, and whether all is over."""
+
+    n: int
+    events: tuple[Event, ...]
+    results: tuple[RoundResult, ...]
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an answer was not taken; nothing has changed."""
+
+    code: RefusalCode
+    received: str
+    legal: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchHeader:
+    """Who plays what, by which rules: all that is known before the first move."""
+
+    match_id: str
+    game: str
+    game_version: int
+    config: Mapping[str, Any]
+    variants: tuple[str, ...]
+    players: tuple[str, ...]
+    seed_hash: str
+    clock: Mapping[str, Any] | None = None
+
+
+class Match:
+    """One game from start to end, driven by answers."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        players: Sequence[str],
+        deals: Deals,
+        *,
+        config: Mapping[str, Any] | None = None,
+        variants: Sequence[str] = (),
+        match_id: str,
+        clock: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.rules = Rules(game, variants)
+        self.game = game
+        self.config = game.config(config)
+        self.deals = deals
+        self.seats = len(players)
+        self.header = MatchHeader(
+            match_id=match_id,
+            game=game.name,
+            game_version=game.version,
+            config=as_json(self.config),
+            variants=self.rules.variants,
+            players=tuple(players),
+            seed_hash=seed_hash(match_id, deals.root or ""),
+            clock=clock,
+        )
+        self.records: list[Record] = []
+        self.n = 0
+        """Steps taken so far."""
+        self.decisions = 0
+        """Answers of seats that had at least two choices."""
+        self.pending: dict[Seat, Request] = {}
+        self._clear()
+        position = self.rules.start(self.config, deals, self.seats)
+        self.opening = Advance(0, position.events, position.results, over=not position.offers)
+        if position.auto:
+            self.records.append(Record(0, {}, auto=position.auto))
+        self._open(position)
+
+    # -- what is asked
+
+    def _open(self, position: Position) -> None:
+        self.state = position.state
+        self.offers: Offers = position.offers
+        self.over = not position.offers
+        kind = self.game.asking(self.state)
+        number = self.n + 1
+        pending = self.pending
+        if kind != "claim":
+            for seat, offer in position.offers.items():
+                pending[seat] = Request(number, seat, offer, kind)
+            return
+        # A claim step is open to everybody, but a seat that can only pass is not asked: what
+        # is asked of whom must never show who could have claimed.
+        for seat, offer in position.offers.items():
+            if self.rules.asked(self.state, position.offers, seat):
+                pending[seat] = Request(number, seat, offer, kind)
+            else:
+                self._moves[seat] = offer[0]
+                self._passed.append(seat)
+
+    # -- what is answered
+
+    def answer(
+        self,
+        seat: Seat,
+        choice: str,
+        info: Any = None,
+        *,
+        request_id: int | None = None,
+        ms: int | None = None,
+        lag_ms: int = 0,
+    ) -> Advance | Refusal | None:
+        """Take a choice: the advance if it completed the step, None if others are awaited."""
+        request = self.pending.get(seat)
+        if request is None:
+            return Refusal("game_over" if self.over else "not_your_turn", choice)
+        if request_id is not None and request_id != request.id:
+            return Refusal("stale_action", choice)
+        action = request.find(choice)
+        if action is None:
+            return Refusal("illegal_action", choice, request.legal)
+        if len(request.offers) > 1:
+            self.decisions += 1
+        if info is not None:
+            self._info[seat] = info
+        if ms is not None:
+            self._ms[seat] = ms
+            self._lag_ms[seat] = lag_ms
+        return self._take(seat, action)
+
+    def fault(self, seat: Seat, fault: Fault) -> Advance | None:
+        """Play the default move for a seat that gave none, and note why."""
+        self.note(fault)
+        self._defaulted.append(seat)
+        return self._take(seat, self.rules.default(self.state, self.offers, seat))
+
+    def note(self, fault: Fault) -> None:
+        """Keep a fault in the log of the running step without playing for the seat."""
+        self._faults.append(fault)
+
+    def _take(self, seat: Seat, action: Any) -> Advance | None:
+        self._moves[seat] = action
+        del self.pending[seat]
+        return None if self.pending else self.advance()
+
+    def advance(self) -> Advance:
+        """Apply the complete step; also called by drivers when nobody had to be asked."""
+        self.n += 1
+        position = self.rules.apply(self.state, self._moves)
+        self.records.append(
+            Record(
+                self.n,
+                self._moves,
+                self._passed,
+                self._defaulted,
+                position.auto,
+                self._faults,
+                self._info,
+                self._ms,
+                self._lag_ms,
+            )
+        )
+        self._clear()
+        self._open(position)
+        return Advance(self.n, position.events, position.results, self.over)
+
+    def _clear(self) -> None:
+        self._moves: dict[Seat, Any] = {}
+        self._passed: list[Seat] = []
+        self._defaulted: list[Seat] = []
+        self._faults: list[Fault] = []
+        self._info: dict[Seat, Any] = {}
+        self._ms: dict[Seat, int] = {}
+        self._lag_ms: dict[Seat, int] = {}
+
+    # -- what is seen
+
+    def view(self, viewer: Viewer) -> View:
+        """What this viewer may know now."""
+        return self.rules.view(self.state, viewer)
+
+    @property
+    def outcome(self) -> Outcome:
+        """Points and ranks as they stand."""
+        return self.game.outcome(self.state)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Every fault so far, in order."""
+        return tuple(fault for record in self.records for fault in record.faults)

@@ -1,0 +1,112 @@
+"""What a bot is: a class with one required method."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from engine.game import AnyGame, Event, Outcome, Seat, View, Viewer
+from engine.variants import Rules
+
+Info = Mapping[str, Any]
+Answer = str | tuple[str, Info]
+"""A choice, or a choice with remarks for the viewer (2 kB of JSON at most)."""
+
+
+class Turn:
+    """One decision to make: `legal` is what may be answered, `view` what may be known."""
+
+    __slots__ = ("deadline", "events", "legal", "seat")
+
+    def __init__(
+        self,
+        seat: Seat,
+        legal: tuple[str, ...],
+        events: Sequence[Event] = (),
+        deadline: float | None = None,
+    ) -> None:
+        self.seat = seat
+        self.legal = legal
+        self.events = events
+        """What this seat saw since its last decision."""
+        self.deadline = deadline
+        """Seconds left for this answer, bank included; None when nobody counts."""
+
+    @property
+    def view(self) -> View:
+        """What this seat may know; built when read."""
+        raise NotImplementedError
+
+
+class TableTurn(Turn):
+    """A turn at a table in this process."""
+
+    __slots__ = ("_rules", "_state")
+
+    def __init__(
+        self,
+        seat: Seat,
+        legal: tuple[str, ...],
+        events: Sequence[Event],
+        deadline: float | None,
+        rules: Rules,
+        state: Any,
+    ) -> None:
+        super().__init__(seat, legal, events, deadline)
+        self._rules = rules
+        self._state = state
+
+    @property
+    def view(self) -> View:
+        """The masked view of this seat."""
+        return self._rules.view(self._state, Viewer.player(self.seat))
+
+
+class WireTurn(Turn):
+    """A turn that came as a frame: the view is the one in the frame."""
+
+    __slots__ = ("_view",)
+
+    def __init__(
+        self,
+        seat: Seat,
+        legal: tuple[str, ...],
+        events: Sequence[Event],
+        deadline: float | None,
+        view: View,
+    ) -> None:
+        super().__init__(seat, legal, events, deadline)
+        self._view = view
+
+    @property
+    def view(self) -> View:
+        """The view that the server sent."""
+        return self._view
+
+
+class Bot(ABC):
+    """A player. Give it a `name` and an `act`; the rest is optional."""
+
+    name: ClassVar[str] = ""
+    games: ClassVar[tuple[str, ...]] = ()
+    """The games it can play; empty means any."""
+
+    def start(  # noqa: B027
+        self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random
+    ) -> None:
+        """Called once before the match, with the bot's own random numbers."""
+
+    def watch(self, events: Sequence[Event]) -> None:  # noqa: B027
+        """Called after every step with what this seat saw of it."""
+
+    @abstractmethod
+    def act(self, turn: Turn) -> Answer | Awaitable[Answer]:
+        """Choose one of `turn.legal`."""
+
+    def end(self, outcome: Outcome) -> None:  # noqa: B027
+        """Called once after the match."""
+
+
+def watches(bot: Bot) -> bool:
+    """Whether a bot wants to be told of every step."""
+    return type(bot).watch is not Bot.watch

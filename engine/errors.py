@@ -1,0 +1,32 @@
+"""What the engine raises.
+
+GameError
+ ├── ConfigError       a rule option is unknown, out of range or contradicts another
+ ├── DealError         given deals that do not fit the game
+ ├── IllegalMoveError  a replayed move that was not offered
+ └── VariantError      a variant is unknown, misplaced or never comes to rest
+"""
+
+
+class GameError(Exception):
+    """Root of everything the engine raises on purpose."""
+
+
+class ConfigError(GameError):
+    """A rule option cannot be used; `field` names it."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(f"{field}: {message}")
+        self.field = field
+
+
+class DealError(GameError):
+    """Given deals do not fit the game or have run out."""
+
+
+class IllegalMoveError(GameError):
+    """A move in a log or link was not on offer at that point."""
+
+
+class VariantError(GameError):
+    """A variant is unknown, stands in the wrong order or never stops moving by itself."""

@@ -1,0 +1,287 @@
+"""The contract every game keeps.
+
+A `Game` is a stateless description: it starts a match, says who may choose between what,
+applies everybody's moves at once, and shows each viewer what that viewer may know. States are
+immutable by convention: filled by the function that made them, never changed afterwards.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from random import Random
+from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypedDict, TypeVar
+
+from engine import config as options
+from engine import schema
+from engine.config import Config, Presets
+from engine.rng import Deals
+
+Seat = int
+SYSTEM: Final[Seat] = -1
+"""The seat under which scripted moves are offered and played."""
+
+Asking = Literal["turn", "claim", "together"]
+"""One seat's turn; a claim on what was just played; several seats choosing in secret."""
+
+View = Mapping[str, Any]
+
+
+class Action(Protocol):
+    """One move, made once per process and shared; `choice` is its text everywhere."""
+
+    @property
+    def choice(self) -> str:
+        """The move's text: no comma, no space, unique within an offer, stable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Whose eyes: a player's, the public's, all hands, or everything."""
+
+    kind: Literal["player", "public", "all_hands", "full"]
+    seat: Seat = -1
+
+    @staticmethod
+    def player(seat: Seat) -> "Viewer":
+        """The viewer sitting at a seat; always the same object for the same seat."""
+        return PLAYERS[seat]
+
+    def sees_hand(self, seat: Seat) -> bool:
+        """Whether this viewer may know the hidden tiles of a seat."""
+        return self.seat == seat or self.kind in ("all_hands", "full")
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether nothing at all is hidden from this viewer."""
+        return self.kind == "full"
+
+    def __str__(self) -> str:
+        return str(self.seat) if self.kind == "player" else self.kind
+
+    @staticmethod
+    def parse(text: str) -> "Viewer":
+        """The viewer whose `str` this is."""
+        return VIEWERS[text]
+
+
+PLAYERS: Final = tuple(Viewer("player", seat) for seat in range(8))
+PUBLIC: Final = Viewer("public")
+ALL_HANDS: Final = Viewer("all_hands")
+FULL: Final = Viewer("full")
+VIEWERS: Final[Mapping[str, Viewer]] = {str(v): v for v in (*PLAYERS, PUBLIC, ALL_HANDS, FULL)}
+
+
+class Event:
+    """Something that happened, in the past tense; subclasses are frozen dataclasses."""
+
+    __slots__ = ()
+    type: ClassVar[str]
+
+    def seen_by(self, viewer: Viewer) -> "Event | None":  # noqa: ARG002
+        """The event itself, a masked copy, or nothing: public unless a subclass hides some."""
+        return self
+
+    def as_json(self) -> dict[str, Any]:
+        """A plain object: the type first, then the fields."""
+        row: dict[str, Any] = {"type": self.type}
+        for item in fields(self):  # type: ignore[arg-type]  # every event is a dataclass
+            row[item.name] = _plain(getattr(self, item.name))
+        return row
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How a round ended. `winners` is empty if nobody won; `extra` is the game's own, public."""
+
+    round: int
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]
+    scores: tuple[int, ...]
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Where everybody stands: points by seat, ranks (1 is best, equal means tied)."""
+
+    points: tuple[int, ...]
+    ranks: tuple[int, ...]
+    winner: Seat = -1
+
+
+def ranks(points: tuple[int, ...]) -> tuple[int, ...]:
+    """Standard competition ranks, most points first."""
+    return tuple(1 + sum(other > own for other in points) for own in points)
+
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+E = TypeVar("E", bound=Event)
+C = TypeVar("C", bound=Config)
+
+
+@dataclass(slots=True)
+class Step(Generic[S, E]):
+    """What a move led to; `result` is set by the step that closes a round."""
+
+    state: S
+    events: tuple[E, ...]
+    result: RoundResult | None = None
+
+
+class BaseView(TypedDict):
+    """The keys every view has; a game's TypedDict adds its own after them."""
+
+    viewer: str
+    seats: int
+    round: int
+    turn: int
+    phase: str
+    asking: Asking
+    to_act: int | None
+    current_player: int
+    hand: list[str]
+    hand_sizes: list[int]
+    scores: list[int]
+    legal: list[str]
+    history: list[str]
+
+
+class Game(ABC, Generic[S, A, E, C]):
+    """One game's rules; see docs/add-a-game.md for a walk through a small one."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[int]
+    seats: ClassVar[tuple[int, ...]]
+    default_seats: ClassVar[int]
+    config_type: type[C]
+    presets: ClassVar[Presets] = {"standard": {}}
+    view_type: ClassVar[type]
+    event_types: ClassVar[tuple[type[Event], ...]]
+    variants: ClassVar[Mapping[str, Any]] = {}
+    short: ClassVar[Mapping[str, Any]] = {}
+    """Options that make a short match, for demonstrations and quick series."""
+
+    # -- the rules
+
+    @abstractmethod
+    def start(self, config: C, deals: Deals, seats: int) -> Step[S, E]:
+        """The first position of a match; DealError if given deals do not fit."""
+
+    @abstractmethod
+    def choices(self, state: S) -> Mapping[Seat, tuple[A, ...]]:
+        """Who decides now, between what, in the wire's order; empty when the match is over."""
+
+    @abstractmethod
+    def asking(self, state: S) -> Asking:
+        """Whether this is a seat's turn, a claim step, or a joint secret choice."""
+
+    @abstractmethod
+    def default(self, state: S, seat: Seat) -> A:
+        """The move played for a seat that gives none in time."""
+
+    @abstractmethod
+    def apply(self, state: S, moves: Mapping[Seat, A]) -> Step[S, E]:
+        """One move of every deciding seat, resolved at once; trusts its moves."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome:
+        """Points and ranks as they stand."""
+
+    def teams(self, config: C, seats: int) -> tuple[tuple[Seat, ...], ...]:  # noqa: ARG002
+        """Who plays together; everybody alone unless the game says otherwise."""
+        return tuple((seat,) for seat in range(seats))
+
+    @abstractmethod
+    def known(self, choice: str) -> bool:
+        """Whether this lower-case text is a word of the game at all, legal now or not."""
+
+    # -- what is seen
+
+    @abstractmethod
+    def view(self, state: S, viewer: Viewer) -> View:
+        """What this viewer may know, ready for JSON, beginning with the keys of BaseView."""
+
+    @abstractmethod
+    def imagine(self, config: C, view: View, rng: Random) -> S:
+        """A state this view cannot tell from the real one, with fresh deals to come."""
+
+    def read(self, view: View) -> Any:
+        """The small dataclass that helpers and bots use; the view itself unless overridden."""
+        return view
+
+    # -- the flat wire
+
+    def flat(self, view: View) -> dict[str, Any]:
+        """The flat keys of a state frame, in the wire's order, from a masked view."""
+        return {
+            "turn": view["turn"],
+            "phase": view["phase"],
+            "current_player": view["current_player"],
+            **self.flat_before_hand(view),
+            "hand": ",".join(view["hand"]),
+            "hand_sizes": commas(view["hand_sizes"]),
+            **self.flat_after_hand(view),
+            "legal": ",".join(view["legal"]),
+            "scores": commas(view["scores"]),
+        }
+
+    def flat_before_hand(self, view: View) -> dict[str, Any]:  # noqa: ARG002
+        """The game's own flat keys that stand before `hand`."""
+        return {}
+
+    def flat_after_hand(self, view: View) -> dict[str, Any]:  # noqa: ARG002
+        """The game's own flat keys that stand after `hand_sizes`."""
+        return {}
+
+    @abstractmethod
+    def flat_discards(self, view: View) -> list[str]:
+        """One comma list of discard tokens a seat, this round's only."""
+
+    def flat_result(self, result: RoundResult) -> dict[str, Any]:
+        """The flat keys of a round_result frame, in the wire's order."""
+        winner = result.winners[0] if result.winners else -1
+        return {
+            "winner": winner,
+            "round_points": result.points[winner] if result.winners else 0,
+            "scores": commas(result.scores),
+            "round": result.round,
+        }
+
+    # -- options and schemas
+
+    def config(self, given: Mapping[str, Any] | None = None) -> C:
+        """The options as one checked value: the preset first, then the given fields."""
+        return options.read(self.config_type, self.presets, given or {})
+
+    def read_event(self, data: Mapping[str, Any]) -> Event:
+        """The event whose `as_json` this is."""
+        (kind,) = (kind for kind in self.event_types if kind.type == data["type"])
+        return schema.build(kind, data)
+
+    @property
+    def schemas(self) -> dict[str, dict[str, Any]]:
+        """JSON Schemas of the view, the events and the options."""
+        return {
+            "view": schema.of(self.view_type),
+            "events": {"anyOf": [schema.of(kind) for kind in self.event_types]},
+            "config": schema.of(self.config_type),
+        }
+
+
+AnyGame = Game[Any, Any, Any, Any]
+
+
+def commas(numbers: list[int] | tuple[int, ...]) -> str:
+    """Integers as the comma list of the flat wire."""
+    return ",".join(map(str, numbers))
+
+
+def current_player(asking: Asking, to_act: Seat | None, table: Seat) -> Seat:
+    """Who the wire names: `table` is whose turn or discard it is, -1 where several choose."""
+    return to_act if to_act is not None and asking != "turn" else table
