@@ -1,14 +1,16 @@
 """The plain loop: a match between bots in this process, with no event loop in the way."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from inspect import isawaitable
+from pathlib import Path
 from secrets import token_hex
+from traceback import extract_tb
 from typing import Any
 
 from arena.match import Advance, Fault, Match, Refusal, Request
-from bots import Bot, TableTurn, watches
+from bots import Bot, TableTurn, masked, watches
 from engine.game import AnyGame, Event, Outcome, RoundResult, Viewer
 from engine.rng import Deals, stream
 
@@ -64,51 +66,77 @@ def new_match(
     return Match(game, players, deals, config=config, variants=variants, match_id=identity)
 
 
+def play_match(match: Match, bots: Sequence[Bot], bot_seed: str) -> MatchResult:
+    """Drive a match to its end with bots of this process."""
+    table = LocalBots(match, bots, bot_seed)
+    rounds = list(match.opening.results)
+    table.tell(match.opening)
+    pending = match.pending
+    while not match.over:
+        advance = None if pending else match.advance()
+        for request in tuple(pending.values()):
+            advance = table.ask(request)
+        if advance is None:
+            continue
+        table.tell(advance)
+        if advance.results:
+            rounds += advance.results
+    table.end()
+    return MatchResult(match, tuple(rounds))
+
+
 class LocalBots:
     """Bots seated at a match in this process: started, told, asked and ended in turn."""
 
     def __init__(self, match: Match, bots: Sequence[Bot], bot_seed: str) -> None:
         self.match = match
         self.bots = bots
-        self._unseen: list[list[tuple[Event, ...]]] = [[] for _ in bots]
-        self._watching = [seat for seat, bot in enumerate(bots) if watches(bot)]
+        self._steps: list[list[tuple[Event, ...]]] = [[] for _ in bots]
+        self._watching = [(Viewer.player(s), bot) for s, bot in enumerate(bots) if watches(bot)]
         for seat, bot in enumerate(bots):
             rng = stream(bot_seed, "bot", seat)
             bot.start(match.game, seat, match.seats, match.config, rng)
 
     def tell(self, advance: Advance) -> None:
-        """Hand a step's events to everybody, masked."""
+        """Hand a step's events to everybody; masked when somebody reads them."""
         events = advance.events
-        for unseen in self._unseen:
-            unseen.append(events)
-        for seat in self._watching:
-            self.bots[seat].watch(masked([events], seat))
+        for steps in self._steps:
+            steps.append(events)
+        for viewer, bot in self._watching:
+            bot.watch(masked(events, viewer))
 
     def ask(self, request: Request) -> Advance | None:
         """One decision; a crash or an illegal answer becomes a fault and the default move."""
-        seat = request.seat
-        turn = TableTurn(
-            seat,
-            request.legal,
-            Unseen(self._unseen[seat], seat),
-            None,
-            self.match.rules,
-            self.match.state,
-        )
-        self._unseen[seat] = []
+        seat, match = request.seat, self.match
+        steps, self._steps[seat] = self._steps[seat], []
+        turn = TableTurn(seat, request.legal, match.rules, match.state, steps)
         try:
             answer = self.bots[seat].act(turn)
         except Exception as error:  # a bot may fail in any way: that is its fault, not ours
-            return self.match.fault(seat, crash(request, error))
-        if isawaitable(answer):
-            raise TypeError(f"{self.bots[seat].name}: an async bot needs the referee")
-        return self._take(request, answer)
-
-    def _take(self, request: Request, answer: Any) -> Advance | None:
+            return match.fault(seat, crash(request, error))
         choice, info = answer if isinstance(answer, tuple) else (answer, None)
-        if not isinstance(choice, str):
-            return self.match.fault(request.seat, illegal(request, repr(choice)))
-        taken = self.match.answer(request.seat, choice, info)
-        if isinstance(taken, Refusal):
-            return self.match.fault(request.seat, illegal(request, choice))
+        taken = match.answer(seat, choice, info) if isinstance(choice, str) else None
+        if isinstance(taken, Refusal) or not isinstance(choice, str):
+            return match.fault(seat, illegal(request, choice))
         return taken
+
+    def end(self) -> None:
+        """Tell everybody how it ended; a bot that fails now hurts nobody."""
+        for bot in self.bots:
+            with suppress(Exception):
+                bot.end(self.match.outcome)
+
+
+def crash(request: Request, error: BaseException) -> Fault:
+    """The fault of a bot that raised instead of answering."""
+    where = extract_tb(error.__traceback__)[-1]
+    reason = f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
+    return Fault(request.seat, "crash", reason, legal=request.legal)
+
+
+def illegal(request: Request, received: object) -> Fault:
+    """The fault of an answer that was not on offer."""
+    text = received if isinstance(received, str) else repr(received)
+    legal = ",".join(request.legal)
+    reason = f"answered {text[:200]!r}; legal were {legal}"
+    return Fault(request.seat, "illegal", reason, received=text[:200], legal=request.legal)

@@ -1,5 +1,5 @@
 """Bots: the contract, the stock and house bots, and the runners that speak the protocol."""
 
-from bots.bot import Answer, Bot, Info, TableTurn, Turn, WireTurn, watches
+from bots.bot import Answer, Bot, Info, TableTurn, Turn, WireTurn, masked, watches
 
-__all__ = ["Answer", "Bot", "Info", "TableTurn", "Turn", "WireTurn", "watches"]
+__all__ = ["Answer", "Bot", "Info", "TableTurn", "Turn", "WireTurn", "masked", "watches"]

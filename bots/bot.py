@@ -13,75 +13,90 @@ Answer = str | tuple[str, Info]
 """A choice, or a choice with remarks for the viewer (2 kB of JSON at most)."""
 
 
-class Turn:
+class Turn(ABC):
     """One decision to make: `legal` is what may be answered, `view` what may be known."""
 
-    __slots__ = ("deadline", "events", "legal", "seat")
+    __slots__ = ("deadline", "legal", "seat")
 
-    def __init__(
-        self,
-        seat: Seat,
-        legal: tuple[str, ...],
-        events: Sequence[Event] = (),
-        deadline: float | None = None,
-    ) -> None:
+    def __init__(self, seat: Seat, legal: tuple[str, ...], deadline: float | None = None) -> None:
         self.seat = seat
         self.legal = legal
-        self.events = events
-        """What this seat saw since its last decision."""
         self.deadline = deadline
         """Seconds left for this answer, bank included; None when nobody counts."""
 
     @property
+    @abstractmethod
     def view(self) -> View:
         """What this seat may know; built when read."""
-        raise NotImplementedError
+
+    @property
+    @abstractmethod
+    def events(self) -> Sequence[Event]:
+        """What this seat saw since its last decision."""
 
 
 class TableTurn(Turn):
-    """A turn at a table in this process."""
+    """A turn at a table in this process: nothing is masked or copied until it is read."""
 
-    __slots__ = ("_rules", "_state")
+    __slots__ = ("_rules", "_state", "_steps")
 
     def __init__(
         self,
         seat: Seat,
         legal: tuple[str, ...],
-        events: Sequence[Event],
-        deadline: float | None,
         rules: Rules,
         state: Any,
+        steps: Sequence[tuple[Event, ...]],
+        deadline: float | None = None,
     ) -> None:
-        super().__init__(seat, legal, events, deadline)
+        super().__init__(seat, legal, deadline)
         self._rules = rules
         self._state = state
+        self._steps = steps
 
     @property
     def view(self) -> View:
         """The masked view of this seat."""
         return self._rules.view(self._state, Viewer.player(self.seat))
 
+    @property
+    def events(self) -> Sequence[Event]:
+        """The masked events of the steps since this seat's last decision."""
+        viewer = Viewer.player(self.seat)
+        return [event for step in self._steps for event in masked(step, viewer)]
+
+
+def masked(events: Sequence[Event], viewer: Viewer) -> list[Event]:
+    """These events as a viewer may know them."""
+    return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
+
 
 class WireTurn(Turn):
-    """A turn that came as a frame: the view is the one in the frame."""
+    """A turn that came as a frame: view and events are the ones in the frames."""
 
-    __slots__ = ("_view",)
+    __slots__ = ("_events", "_view")
 
     def __init__(
         self,
         seat: Seat,
         legal: tuple[str, ...],
-        events: Sequence[Event],
-        deadline: float | None,
         view: View,
+        events: Sequence[Event],
+        deadline: float | None = None,
     ) -> None:
-        super().__init__(seat, legal, events, deadline)
+        super().__init__(seat, legal, deadline)
         self._view = view
+        self._events = events
 
     @property
     def view(self) -> View:
         """The view that the server sent."""
         return self._view
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """The events that the server sent since the last decision."""
+        return self._events
 
 
 class Bot(ABC):

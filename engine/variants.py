@@ -11,7 +11,17 @@ from itertools import pairwise
 from typing import Any, Final, Literal, get_args
 
 from engine.errors import VariantError
-from engine.game import PUBLIC, SYSTEM, AnyGame, Event, RoundResult, Seat, View, Viewer, current_player
+from engine.game import (
+    PUBLIC,
+    SYSTEM,
+    AnyGame,
+    Event,
+    RoundResult,
+    Seat,
+    View,
+    Viewer,
+    current_player,
+)
 from engine.rng import Deals
 
 Stage = Literal["inject", "filter", "script", "replace", "annotate"]

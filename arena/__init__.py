@@ -1,0 +1,1 @@
+"""The house: plugins, matches, the referee, the server and the command line."""
