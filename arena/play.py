@@ -122,7 +122,7 @@ def _play_by_referee(
     *,
     no_clock: bool,
 ) -> MatchResult:
-    from arena.referee import play_referee
+    from arena.local import play_referee
 
     return play_referee(match, players, bot_seed, watch=watch, no_clock=no_clock)
 
