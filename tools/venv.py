@@ -31,13 +31,14 @@ def make() -> bool:
 
 def install(what: str) -> bool:
     """Install with uv, the environment's own pip, or the pip of the python that runs this."""
+    options = ("install", "--quiet", "--editable", what)
     if uv := which("uv"):
-        return run(uv, "pip", "install", "--quiet", "--python", PYTHON, "--editable", what)
-    has_pip = [str(PYTHON), "-c", "import pip"]
-    if subprocess.run(has_pip, capture_output=True, check=False).returncode == 0:
-        return run(PYTHON, "-m", "pip", "install", "--quiet", "--editable", what)
-    pip = (sys.executable, "-m", "pip", "--python", PYTHON)
-    return run(*pip, "install", "--quiet", "--editable", what)
+        return run(uv, "pip", *options, "--python", PYTHON)
+    own_pip = subprocess.run([PYTHON, "-c", "import pip"], capture_output=True, check=False)
+    if own_pip.returncode == 0:
+        return run(PYTHON, "-m", "pip", "--disable-pip-version-check", *options)
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+    return run(*pip, "--python", PYTHON, *options)
 
 
 def main(extras: list[str]) -> int:
