@@ -4,6 +4,7 @@ ArenaError
  ├── UnknownNameError  no game, bot or check of this name; the nearest one is named
  ├── SpecError         a bot spec that cannot be read or used
  ├── TableError        bots that do not fit the table
+ ├── PluginError       what was loaded cannot serve as a plugin
  └── LogError          a match log that cannot be read or does not hold
 """
 
@@ -31,6 +32,10 @@ class SpecError(ArenaError):
 
 class TableError(ArenaError):
     """These bots cannot sit at this table."""
+
+
+class PluginError(ArenaError):
+    """What was loaded cannot serve as a plugin."""
 
 
 class LogError(ArenaError):

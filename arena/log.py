@@ -111,7 +111,7 @@ def read_log(path: str | Path) -> MatchLog:
     try:
         text = Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise LogError(f"{path}: {error.strerror}") from None
+        raise LogError(error.strerror or str(error)) from None
     return parse_log(text.splitlines())
 
 

@@ -18,7 +18,7 @@ import pluggy
 import structlog
 
 from arena import builtins, hookspecs
-from arena.errors import UnknownNameError
+from arena.errors import ArenaError, PluginError, UnknownNameError
 from bots import Bot
 from engine.game import AnyGame
 
@@ -51,7 +51,7 @@ class Plugins:
         try:
             self._register(name, load())
         except (Exception, SystemExit) as error:  # the others still load, whatever this one does
-            log.warning("plugin_left_out", plugin=name, reason=_reason(error))
+            log.warning("plugin_left_out", plugin=name, reason=reason(error))
 
     def _register(self, name: str, plugin: object) -> None:
         try:
@@ -85,14 +85,17 @@ class Plugins:
                 self._only(implementation.plugin, hook)(**facts)
             except Exception as error:  # telling must never hurt
                 name = implementation.plugin_name
-                log.warning("hook_failed", plugin=name, hook=hook, reason=_reason(error))
+                log.warning("hook_failed", plugin=name, hook=hook, reason=reason(error))
 
     def ask(self, hook: str, **facts: Any) -> Any:
         """Call a hook that answers; for `arena_make_store`, the first answer."""
         return getattr(self.manager.hook, hook)(**facts)
 
 
-def _reason(error: BaseException) -> str:
+def reason(error: BaseException) -> str:
+    """Why something was not loaded, in one line; our own errors need no class name."""
+    if isinstance(error, ArenaError):
+        return str(error)
     return f"{type(error).__name__}: {error}"
 
 
@@ -100,15 +103,11 @@ def check_hooks(names: Iterable[str]) -> None:
     """Refuse a plugin without hooks, or with one that does not exist."""
     found = list(names)
     if not found:
-        raise UnusablePluginError("it implements no hook (a bot file is played as ./file.py)")
+        raise PluginError("it implements no hook (a bot file is played as ./file.py)")
     for name in found:
         if not hasattr(hookspecs, name):
             known = [hook for hook in vars(hookspecs) if hook.startswith("arena_")]
             raise UnknownNameError("hook", name, known)
-
-
-class UnusablePluginError(Exception):
-    """What was loaded cannot serve as a plugin; never leaves this module."""
 
 
 def by_name(brought: Sequence[Sequence[Any]], known: Iterable[str]) -> dict[str, Any]:
@@ -116,9 +115,9 @@ def by_name(brought: Sequence[Sequence[Any]], known: Iterable[str]) -> dict[str,
     found: dict[str, Any] = {}
     for item in (item for items in brought for item in items):
         if not item.name:
-            raise UnusablePluginError(f"{item!r} has no name")
+            raise PluginError(f"{item!r} has no name")
         if item.name in found or item.name in known:
-            raise UnusablePluginError(f"the name {item.name!r} is taken")
+            raise PluginError(f"the name {item.name!r} is taken")
         found[item.name] = item
     return found
 
@@ -127,9 +126,11 @@ def load_file(path: str | PathLike[str]) -> ModuleType:
     """Run a Python file as a module of its own, with its folder open to its imports."""
     file = Path(path).expanduser().resolve()
     name = f"arena_file_{file.stem}_{sha256(str(file).encode()).hexdigest()[:8]}"
+    if not file.is_file():
+        raise PluginError("no such file")
     spec = spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
-        raise UnusablePluginError(f"{path} is no Python file")
+        raise PluginError("a plugin file ends in .py")
     if str(file.parent) not in sys.path:
         sys.path.append(str(file.parent))
     module = module_from_spec(spec)

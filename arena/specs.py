@@ -11,7 +11,7 @@ from inspect import iscoroutinefunction
 from typing import Literal
 
 from arena.errors import SpecError, TableError
-from arena.plugins import Plugins, load_file
+from arena.plugins import Plugins, load_file, reason
 from bots import Bot
 from engine.game import AnyGame
 
@@ -125,7 +125,7 @@ def bot_in_file(spec: BotSpec) -> type[Bot]:
     try:
         module = load_file(spec.target)
     except (Exception, SystemExit) as error:
-        raise SpecError(f"{spec.target}: {type(error).__name__}: {error}") from error
+        raise SpecError(f"{spec.target}: {reason(error)}") from error
     found = {
         name: item
         for name, item in vars(module).items()
@@ -165,7 +165,7 @@ def check_table(game: AnyGame, players: Sequence[Player]) -> None:
     if len(players) not in game.seats:
         allowed = [str(number) for number in game.seats]
         numbers = " or ".join([", ".join(allowed[:-1]), allowed[-1]] if allowed[1:] else allowed)
-        raise TableError(f"{game.name} is for {numbers} players; {len(players)} bots were given")
+        raise TableError(f"{game.name} is for {numbers} players; {len(players)} given")
     for player in players:
         games = player.bot.games if player.bot else ()
         if games and game.name not in games:

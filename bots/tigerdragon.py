@@ -29,6 +29,7 @@ class DefenderBot(Bot):
 
     name = "defender"
     games = ("tigerdragon",)
+    quick = True
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: object, rng: Random) -> None:  # noqa: ARG002
         """Keep the random numbers."""
@@ -94,6 +95,7 @@ class CounterBot(Bot):
 
     name = "counter"
     games = ("tigerdragon",)
+    quick = True
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:  # noqa: ARG002
         """Keep the options that matter: who plays together, and what answers a wild tile."""
