@@ -9,7 +9,13 @@ import pytest
 
 from engine.game import FULL, PUBLIC, AnyGame, Event, Outcome, Seat, Step, View, Viewer
 from engine.rng import Deals
-from engine.testing import CHECKS, ConformanceError, check_no_leak, random_match
+from engine.testing import (
+    CHECKS,
+    ConformanceError,
+    check_no_leak,
+    fingerprint,
+    random_match,
+)
 from engine.tigerdragon import TigerDragon, rules, views
 from engine.tigerdragon.model import (
     PASS,
@@ -21,6 +27,7 @@ from engine.tigerdragon.model import (
 )
 from engine.variants import Variant
 from examples.higher_card import HigherCard
+from tests.engine.tigerdragon_table import table
 
 GAMES: list[AnyGame] = [TigerDragon(), HigherCard()]
 
@@ -119,6 +126,17 @@ class RollsDice(TigerDragon):
         self.rolls += 1
         step.state.set_aside = str(self.rolls)
         return step
+
+
+class CountsItsSteps(TigerDragon):
+    """Tells the number of steps ever taken, which no replay can know."""
+
+    steps = 0
+
+    def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
+        step = rules.apply(state, moves[state.current])
+        self.steps += 1
+        return Step(step.state, (*step.events, Sighed(self.steps)), step.result)
 
 
 class AcceptsAnyOption(TigerDragon):
@@ -337,6 +355,7 @@ BROKEN: list[tuple[type[TigerDragon], str]] = [
     (ChangesAnEarlierState, "apply"),
     (RollsDice, "apply"),
     (RollsDice, "replay"),
+    (CountsItsSteps, "replay"),
     (HasAMutingVariant, "variants"),
     (HasARepeatingVariant, "variants"),
     (TellsTextAsNumber, "events"),
@@ -405,3 +424,23 @@ def test_random_match_follows_from_its_seed() -> None:
 
     assert moves("a") == moves("a")
     assert moves("a") != moves("b")
+
+
+@pytest.mark.parametrize(
+    ("value", "change"),
+    [
+        ([1, [2]], lambda v: v[1].append(3)),
+        ({"a": {"b": 1}}, lambda v: v["a"].update(b=2)),
+        ({1, 2}, lambda v: v.add(3)),
+        (Random(1), lambda v: v.random()),
+        (table("87", "65"), lambda v: setattr(v, "hands", ("8", "65"))),
+        (table("87", "65"), lambda v: setattr(v.table, "seats", 3)),
+        (KnowsTheTruth(), lambda v: setattr(v, "asked", 1)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_fingerprint_sees_changes_however_deep(value: Any, change: Any) -> None:
+    before = fingerprint(value)
+    assert fingerprint(value) == before
+    change(value)
+    assert fingerprint(value) != before
