@@ -65,7 +65,7 @@ async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> we
     )
     await socket.prepare(request)
     transport = request.transport
-    assert isinstance(transport, asyncio.Transport)
+    assert transport is not None  # it is there as long as nobody has closed it
     peer = SocketPeer(socket, transport, settings.send_buffer)
     desk = Desk(peer, lobby, settings, request.match_info.get("room_id", ""))
     desk.expect_join()
