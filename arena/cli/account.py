@@ -9,6 +9,9 @@ from engine.game import Event, Outcome, RoundResult
 SEAT_KEYS: Final = ("winner", "start", "dealer", "from_seat")
 """Fields of events that hold a seat other than the one who acts."""
 
+NEXT_ROUND: Final = ("round_started", "dealt")
+"""Events that belong to the round after the one a step closed."""
+
 
 class Account:
     """Tells a match as it goes: one line an event, neighbours who do the same thing together."""
@@ -39,10 +42,11 @@ class Account:
         waiting = list(results)
         for event in events:
             row = event.as_json()
-            if not row["type"].endswith("_ended"):
-                self._event(row)
-            elif waiting:
+            ended = row["type"].endswith("_ended")
+            if waiting and (ended or row["type"] in NEXT_ROUND):
                 self._round(waiting.pop(0))
+            if not ended:
+                self._event(row)
         for result in waiting:
             self._round(result)
 
@@ -80,7 +84,7 @@ class Account:
         if key in SEAT_KEYS and value in range(len(self.labels)):
             return f"{key} {self.labels[value]}"
         if isinstance(value, list):
-            text = " ".join(map(str, value))
+            text = " ".join(str(item) if item not in ("", None) else "-" for item in value)
             return text if value and isinstance(value[0], str) else f"{plain(key)} {text}"
         return value if isinstance(value, str) else f"{plain(key)} {value}"
 
