@@ -90,8 +90,9 @@ def test_start_marker_moves_regardless_of_who_won() -> None:
 
 
 def test_next_round_is_dealt_afresh() -> None:
-    first, second = dealt(4), play_round(dealt(4))
-    assert second.round == 2
+    first = dealt(4, rotate_start=False, target=1000)
+    second = play_round(first)
+    assert (second.round, second.start) == (2, first.start)
     assert second.hands != first.hands
     assert (second.turn, second.history, second.attack) == (0, (), "")
 

@@ -30,6 +30,13 @@ def test_player_who_waits_sees_no_offers() -> None:
     assert (view["legal"], view["to_act"], view["current_player"]) == ([], None, 1)
 
 
+def test_nobody_has_offers_when_the_match_is_over() -> None:
+    over = play(table("75", "3", target=1), "7", "pass", "5").state
+    for seat in (0, 1):
+        view = GAME.view(over, Viewer.player(seat))
+        assert (view["phase"], view["legal"], view["to_act"]) == ("Finished", [], None)
+
+
 def test_public_sees_no_hand_but_all_sizes() -> None:
     view = GAME.view(middle(), PUBLIC)
     assert view["hand"] == view["legal"] == []
@@ -67,6 +74,13 @@ def test_face_down_tile_is_known_to_those_who_see_the_hand(
     assert view["history"] == ["07A", "1pass", "2pass", token, "08A"]
     assert view["face_down"] == [[tile], [], []]
     assert view["bonus_discards"] == [1, 0, 0]
+
+
+def test_player_sees_the_own_face_down_tiles_but_not_those_of_others() -> None:
+    first = table("7T82", "8382", "45")
+    state = play(first, "7", "pass", "pass", "T", "8", "8", "3", "pass", "pass", "8").state
+    assert GAME.view(state, Viewer.player(1))["history"][3::6] == ["0B", "18B"]
+    assert GAME.view(state, Viewer.player(1))["face_down"] == [["?"], ["8"], []]
 
 
 def test_flat_frame_has_the_keys_of_the_first_server_in_order() -> None:
