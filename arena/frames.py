@@ -71,8 +71,8 @@ class Frames:
             frame["result"] = dict(result.extra)
         return frame
 
-    def game_over(self, *, full: bool) -> dict[str, Any]:
-        """The end of the match; the full level tells the seed behind the published hash."""
+    def game_over(self, *, full: bool, events: EventRows | None = None) -> dict[str, Any]:
+        """The end of the match; the full level tells the last events and the seed of the hash."""
         outcome = self.match.outcome
         frame: dict[str, Any] = {
             "type": "game_over",
@@ -83,6 +83,7 @@ class Frames:
             frame["deltas"] = list(outcome.points)
             frame["placements"] = list(outcome.ranks)
             frame["seed"] = self.match.deals.root
+            frame["events"] = events or []
         return frame
 
 

@@ -55,7 +55,7 @@ def step_items(
     """Closed rounds first, then the state or the end of the match."""
     items: list[Item] = [encode(frames.round_result(result, full=full)) for result in results]
     if frames.match.over:
-        items.append(encode(frames.game_over(full=full)))
+        items.append(encode(frames.game_over(full=full, events=event_rows(events, PUBLIC))))
     else:
         items.append(_state(frames, events, full=full))
     return items

@@ -1,7 +1,7 @@
 """All rooms of a server, by id."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import structlog
 
@@ -41,8 +41,8 @@ class Lobby:
         self.lag = LagMeter()
         self.on_over: list[Callable[[Room], None]] = []
 
-    def open(self, spec: RoomSpec) -> Room:
-        """A new room; an ArenaError or GameError says why not."""
+    def open(self, spec: RoomSpec, players: Sequence[Player] | None = None) -> Room:
+        """A new room, its bots found by name or given; ArenaError or GameError says why not."""
         if spec.room_id in self.rooms:
             raise RoomError(f"room {spec.room_id} exists already")
         if len(self.rooms) >= self.settings.max_games:
@@ -54,11 +54,12 @@ class Lobby:
             raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
         if len(spec.bots) > seats:
             raise RoomError(f"{len(spec.bots)} house bots for {seats} seats")
-        house = [find_player(name, self.plugins) for name in spec.bots]
+        house = players or [find_player(name, self.plugins) for name in spec.bots]
         for player in house:
             check_plays(game, player)
         free: list[Player | None] = [None] * (seats - len(house))
-        room = Room(spec, game, [*free, *house], self.lag, on_over=self._over)
+        seated = [*free, *house]
+        room = Room(spec, game, seated, self.lag, on_over=self._over, tell=self.plugins.tell)
         self.rooms[spec.room_id] = room
         return room
 

@@ -12,6 +12,7 @@ from arena.clock import NEVER
 from arena.frames import Frames, event_rows
 from arena.gallery import Gallery
 from arena.match import Advance, Fault, Match, Refusal, Request, normal
+from arena.peer import Peer
 from arena.play import checked_info, crash, illegal
 from engine.game import Event, RoundResult, Seat, Viewer
 from protocol.codec import encode
@@ -97,28 +98,29 @@ class Referee:
     def _publish(self, advance: Advance) -> None:
         results, events = advance.results, advance.events
         self.rounds += results
-        ends: dict[bool, list[bytes]] = {}
         for chair in self.chairs:
             if chair.thinker is not None:
                 chair.thinker.tell(events)
-            peer = chair.peer
-            if peer is None:
+            if chair.peer is None:
                 continue
-            if results or advance.over:
-                if peer.full not in ends:
-                    ends[peer.full] = self._ends(advance, full=peer.full)
-                for frame in ends[peer.full]:
-                    peer.send(frame)
-            if not advance.over:
+            if results:
+                self._show_results(chair.peer, results)
+            if advance.over:
+                self._show_end(chair, events)
+            else:
                 self.show(chair, events)
         if len(self.gallery):
             self.gallery.step(self.frames, events, results)
 
-    def _ends(self, advance: Advance, *, full: bool) -> list[bytes]:
-        rows = [encode(self.frames.round_result(r, full=full)) for r in advance.results]
-        if advance.over:
-            rows.append(encode(self.frames.game_over(full=full)))
-        return rows
+    def _show_results(self, peer: Peer, results: Sequence[RoundResult]) -> None:
+        for result in results:
+            peer.send(encode(self.frames.round_result(result, full=peer.full)))
+
+    def _show_end(self, chair: Chair, events: Sequence[Event]) -> None:
+        assert chair.peer is not None
+        full = chair.peer.full
+        rows = event_rows(events, Viewer.player(chair.seat)) if full else []
+        chair.peer.send(encode(self.frames.game_over(full=full, events=rows)))
 
     def show(self, chair: Chair, events: Sequence[Event] = ()) -> None:
         """Send the state to one player."""
@@ -179,10 +181,11 @@ class Referee:
                 return
             self._timer.cancel()
         self._timer_at = due
-        self._timer = self._loop.call_at(due, self._check_clocks)
+        self._timer = self._loop.call_at(due, self.check_clocks)
 
-    def _check_clocks(self) -> None:
-        self._timer = None
+    def check_clocks(self) -> None:
+        """Play the default for every seat whose time is up, and look again when the next is."""
+        self._stop_timer()
         now = self._loop.time()
         for seat, request in tuple(self.match.pending.items()):
             if self._is_open(seat, request.id) and self.chairs[seat].clock.overdue(now) >= 0:
@@ -346,9 +349,7 @@ class Referee:
     # -- the end
 
     def _end(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._stop_timer()
         for chair in self.chairs:
             if chair.thinker is not None:
                 chair.thinker.end(self.match.outcome)
@@ -356,5 +357,9 @@ class Referee:
 
     def stop(self) -> None:
         """Leave the match where it stands."""
+        self._stop_timer()
+
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None

@@ -52,6 +52,10 @@ class RoomSpec:
     bot_seed: str = ""
 
 
+def _tell_nobody(hook: str, **facts: Any) -> None:
+    """What a room without plugins does with its news."""
+
+
 class Room:
     """Seats players in join order, starts the match when all seats are taken, and shows it."""
 
@@ -65,6 +69,7 @@ class Room:
         match: Match | None = None,
         on_over: Callable[["Room"], None] | None = None,
         watch: Callable[[Advance], None] | None = None,
+        tell: Callable[..., None] = _tell_nobody,
     ) -> None:
         self.spec = spec
         self.room_id = spec.room_id
@@ -86,6 +91,7 @@ class Room:
         self.finished: asyncio.Future[MatchResult] = asyncio.get_running_loop().create_future()
         self._on_over = on_over
         self._watch_steps = watch
+        self._tell_plugins = tell
         self._ready_timer: asyncio.TimerHandle | None = None
         self._start_if_full()
 
@@ -171,6 +177,7 @@ class Room:
 
     def _watch(self, peer: Peer, join: messages.Join) -> None:
         self.gallery.add(peer)
+        self._tell_plugins("arena_spectator_joined", room_id=self.room_id, name=peer.player_id)
         peer.send(encode(self._join_ack(peer, join, None)))
         if self.referee is not None:
             self.gallery.snapshot(peer, self.referee.frames)
@@ -180,6 +187,7 @@ class Room:
         peer.room = None
         self.gallery.remove(peer)
         if peer.seat < 0:
+            self._tell_plugins("arena_spectator_left", room_id=self.room_id, name=peer.player_id)
             return
         chair, peer.seat = self.chairs[peer.seat], -1
         if chair.peer is not peer:
@@ -243,6 +251,7 @@ class Room:
         if self._ready_timer is not None:
             self._ready_timer.cancel()
         self.state = "running"
+        self._tell_plugins("arena_match_started", header=self.match.header)
         frames = Frames(self.match, self.room_id)
         self.referee = Referee(
             self.match, self.chairs, self.gallery, frames, self._over, self._watch_steps
@@ -252,8 +261,10 @@ class Room:
     def _over(self) -> None:
         assert self.referee is not None
         self.state = "over"
+        result = MatchResult(self.match, tuple(self.referee.rounds))
         if not self.finished.done():
-            self.finished.set_result(MatchResult(self.match, tuple(self.referee.rounds)))
+            self.finished.set_result(result)
+        self._tell_plugins("arena_match_finished", header=self.match.header, result=result)
         if self._on_over is not None:
             self._on_over(self)
 

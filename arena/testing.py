@@ -1,13 +1,16 @@
-"""For tests of servers and clients: a real server on a free port."""
+"""For tests of games, servers and clients: frame-level checks, a real server on a free port."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from arena import server
+from arena.frame_checks import CHECKS
 from arena.plugins import Plugins
 from arena.room import RoomSpec
 from arena.server import Running
 from arena.settings import Settings
+
+__all__ = ["CHECKS", "running_server"]
 
 
 @asynccontextmanager

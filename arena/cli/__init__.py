@@ -14,6 +14,7 @@ from arena.cli.output import OutputClosedError, log_to_stderr
 from arena.cli.play import play
 from arena.cli.replay import replay
 from arena.cli.series import series
+from arena.cli.server import connect, demo, serve, watch
 from arena.errors import ArenaError
 from engine.errors import GameError
 
@@ -26,7 +27,19 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
 )
-for command in (play, series, games, bots, schema, examples, conformance):
+for command in (
+    demo,
+    play,
+    series,
+    games,
+    bots,
+    schema,
+    examples,
+    conformance,
+    serve,
+    connect,
+    watch,
+):
     app.command()(command)
 app.add_typer(replay, name="replay")
 app.add_typer(bench, name="bench")

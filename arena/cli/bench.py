@@ -50,6 +50,30 @@ def engine(
     say(f"{measured.ratio:>12.2f} of the bare engine ({floor:,} steps/s)")
 
 
+@bench.command("transport")
+def transport(
+    rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long a round measures.")] = 1.0,
+    as_json: Json = False,
+) -> None:
+    """Answers over WebSocket through the whole referee; ratio: over bare aiohttp."""
+    from dataclasses import asdict
+
+    from arena.bench_transport import run
+
+    for connections in (1, 200):
+        measured = run(connections, rounds=rounds, seconds=seconds)
+        if as_json:
+            row = {name: round(value, 3) for name, value in asdict(measured).items()}
+            say_json({"bench": "transport", **row})
+            continue
+        say(
+            f"{connections:>4} connections: {measured.arena:>9,.0f} answers/s,"
+            f" {measured.ratio:.2f} of bare aiohttp ({measured.bare:,.0f} round trips/s),"
+            f" {measured.ratio_same_frames:.2f} of bare aiohttp sending as many frames"
+        )
+
+
 def say_profile(game: AnyGame, seconds: float) -> None:
     """The functions in which the plain loop spends its time."""
     from cProfile import Profile

@@ -1,6 +1,7 @@
 """Where output goes: plain lines, styled at a terminal only, JSON lines on demand."""
 
 import json
+import logging
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -49,11 +50,12 @@ def one_line(_logger: Any, level: str, event: Mapping[str, Any]) -> str:
     return f"arena: {level}: {str(event['event']).replace('_', ' ')}: {facts}"
 
 
-def log_to_stderr() -> None:
-    """Warnings of plugins go to stderr, one line each, so that stdout stays clean."""
+def log_to_stderr(level: int = logging.WARNING) -> None:
+    """Log events go to stderr, one line each, so that stdout stays clean."""
     import structlog
 
     structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(level),
         processors=[one_line],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
