@@ -14,7 +14,7 @@ def view(state: State, viewer: Viewer) -> TigerDragonView:
     own = viewer.seat
     acts = own == state.current and state.phase != "Finished"
     return {
-        "viewer": str(viewer),
+        "viewer": viewer.name,
         "seats": state.table.seats,
         "round": state.round,
         "turn": state.turn,
