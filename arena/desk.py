@@ -84,6 +84,7 @@ class Desk:
             self.peer.room.garbage(self.peer, error, received)
         self.peer.refuse(error)
         if error.sentence is not MISSING_TYPE:
+            self._undecodable = 0
             return
         self._undecodable += 1
         if self._undecodable >= self.settings.undecodable_frames:
