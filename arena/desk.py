@@ -13,6 +13,7 @@ from protocol.errors import (
     MISSING_TYPE,
     NOT_JOINED,
     RATE_LIMITED,
+    TOO_LARGE,
     UNKNOWN_TYPE,
     ProtocolError,
 )
@@ -99,6 +100,12 @@ class Desk:
         self._unreadable(error, "a binary frame")
         if self._binary >= 2:
             self.peer.close(1003, "text frames only")
+
+    def too_large(self, size: int) -> None:
+        """Refuse a frame over the limit and end the connection."""
+        detail = f"{size} bytes; the limit is {self.settings.max_frame}"
+        self.peer.refuse(ProtocolError(TOO_LARGE, detail))
+        self.peer.close(1009, TOO_LARGE.message)
 
     def gone(self) -> None:
         """The connection has ended."""

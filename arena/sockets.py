@@ -57,7 +57,8 @@ class SocketPeer(Peer):
 async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> web.StreamResponse:
     """Serve one WebSocket until it ends."""
     socket = web.WebSocketResponse(
-        max_msg_size=settings.max_frame,
+        # Twice the limit is still read, so that the peer can be told; what is larger is cut off.
+        max_msg_size=2 * settings.max_frame,
         heartbeat=settings.heartbeat_seconds,
         compress=False,
         decode_text=False,
@@ -70,19 +71,22 @@ async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> we
     desk = Desk(peer, lobby, settings, request.match_info.get("room_id", ""))
     desk.expect_join()
     try:
-        await listen(socket, desk)
+        await listen(socket, desk, settings.max_frame)
     finally:
         desk.gone()
     return socket
 
 
-async def listen(socket: web.WebSocketResponse, desk: Desk) -> None:
+async def listen(socket: web.WebSocketResponse, desk: Desk, max_frame: int) -> None:
     """Hand frames to the desk, one after the other, until the connection ends."""
     text, binary = WSMsgType.TEXT, WSMsgType.BINARY
     while True:
         message = await socket.receive()
         if message.type is text:
-            desk.text(message.data)
+            if len(message.data) > max_frame:
+                desk.too_large(len(message.data))
+            else:
+                desk.text(message.data)
         elif message.type is binary:
             desk.binary()
         else:
