@@ -1,17 +1,18 @@
 """The command line: what it prints, and one clear line when something is wrong."""
 
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
-from arena.cli import main
+from arena.cli import app, main
 from arena.play import play
 
 ROOT = Path(__file__).parents[2]
@@ -355,18 +356,28 @@ def test_without_words_the_help_is_shown(arena: Arena) -> None:
 
 @pytest.mark.parametrize("columns", [80, 60])
 @pytest.mark.parametrize("command", ["", "play", "series", "replay", "bench engine"])
-def test_help_fits_the_terminal(columns: int, command: str) -> None:
-    run = subprocess.run(
-        [sys.executable, "-m", "arena.cli", *command.split(), "--help"],
-        cwd=ROOT,
-        env={**os.environ, "COLUMNS": str(columns)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert max(map(len, run.stdout.splitlines())) <= columns
-    cut_off = re.search(r"\w\.\.\.$", run.stdout, re.MULTILINE)
+def test_help_fits_the_terminal(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch, columns: int, command: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    _, out, _ = arena(*command.split(), "--help")
+    assert max(map(len, out.splitlines())) <= columns
+    cut_off = re.search(r"\w\.\.\.$", out, re.MULTILINE)
     assert cut_off is None or columns < 80
+
+
+def commands(group: Any, path: str = "arena") -> list[str]:
+    """Every command there is, as it is typed."""
+    if not hasattr(group, "commands"):
+        return [path]
+    names = group.commands.items()
+    return [found for name, item in names for found in commands(item, f"{path} {name}")]
+
+
+@pytest.mark.parametrize("command", commands(get_command(app)))
+def test_every_command_has_its_entry_in_the_docs(command: str) -> None:
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert re.search(rf"^### `{command}\b", text, re.MULTILINE)
 
 
 def test_the_version_is_shown(arena: Arena) -> None:
