@@ -67,7 +67,7 @@ class Desk:
     def text(self, frame: bytes | str) -> None:
         """Handle a text frame completely before the next one is read."""
         self._binary = 0
-        if not self._within_rate():
+        if self.peer.closing or not self._within_rate():
             return
         try:
             data = decode(frame)
@@ -94,7 +94,7 @@ class Desk:
     def binary(self) -> None:
         """Refuse a binary frame; a second in a row ends the connection."""
         self._binary += 1
-        if not self._within_rate():
+        if self.peer.closing or not self._within_rate():
             return
         error = ProtocolError(MISSING_TYPE, "binary frames are not read; send JSON as text")
         self._unreadable(error, "a binary frame")

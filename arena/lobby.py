@@ -7,6 +7,7 @@ import structlog
 
 from arena.clock import LagMeter
 from arena.errors import ArenaError
+from arena.match import Advance
 from arena.peer import Peer
 from arena.plugins import Plugins
 from arena.room import Room, RoomSpec
@@ -59,7 +60,15 @@ class Lobby:
             check_plays(game, player)
         free: list[Player | None] = [None] * (seats - len(house))
         seated = [*free, *house]
-        room = Room(spec, game, seated, self.lag, on_over=self._over, tell=self.plugins.tell)
+        tell = self.plugins.tell
+
+        def record(advance: Advance) -> None:
+            if advance.n:
+                match = room.match
+                tell("arena_match_record", header=match.header, record=match.records[-1])
+
+        watch = record if self.plugins.listens("arena_match_record") else None
+        room = Room(spec, game, seated, self.lag, on_over=self._over, watch=watch, tell=tell)
         self.rooms[spec.room_id] = room
         return room
 

@@ -22,11 +22,11 @@ class SocketPeer(Peer):
         self._socket = socket
         self._transport = transport
         self._limit = limit
-        self._closing: asyncio.Task[bool] | None = None
+        self._close_task: asyncio.Task[bool] | None = None
 
     def push(self, frame: bytes) -> None:
         """Write at once; a peer that leaves too much unread is given up."""
-        if self._closing is not None:
+        if self.closing:
             return
         if self._transport.get_write_buffer_size() > self._limit:
             self.close(1008, "too much was left unread")
@@ -47,11 +47,12 @@ class SocketPeer(Peer):
 
     def close(self, code: int, reason: str) -> None:
         """Close in the background; a second close changes nothing."""
-        if self._closing is None:
+        if not self.closing:
+            self.closing = True
             if self.mailbox is not None:
                 self.mailbox.close()
             closing = self._socket.close(code=code, message=reason.encode())
-            self._closing = asyncio.get_running_loop().create_task(closing)
+            self._close_task = asyncio.get_running_loop().create_task(closing)
 
 
 async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> web.StreamResponse:
