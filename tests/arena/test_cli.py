@@ -76,6 +76,20 @@ def test_play_in_json_gives_the_same_bytes_twice() -> None:
     assert runs[0][0].count("\n") > 50
 
 
+def test_play_in_json_leaves_out_how_long_anybody_thought(arena: Arena, tmp_path: Path) -> None:
+    file = tmp_path / "later.py"
+    file.write_text(
+        "from bots import Bot\nclass Later(Bot):\n    name = 'later'\n"
+        "    async def act(self, turn):\n        return turn.legal[0]\n",
+        encoding="utf-8",
+    )
+    log = tmp_path / "match.jsonl"
+    words = ("play", "tigerdragon", str(file), "first", *SHORT, "--json", "--log", str(log))
+    _, out, _ = arena(*words)
+    assert '"ms"' in log.read_text(encoding="utf-8")
+    assert '"ms"' not in out
+
+
 def test_a_fresh_seed_is_printed_and_repeats_the_match(arena: Arena) -> None:
     _, first, _ = arena("play", "tigerdragon", "random", "random", *SHORT)
     found = re.search(r"seed (\w+)", first)

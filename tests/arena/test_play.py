@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import arena
+from arena.bench import bare_match, play_loop
 from arena.errors import UnknownNameError
 from arena.play import MatchResult, play
 from bots import Bot, Turn
@@ -199,6 +200,11 @@ def test_a_bot_may_answer_asynchronously() -> None:
     logs = [play("tigerdragon", [bot, "first"], seed=7, config=SHORT).log for bot in (Later, Now)]
     moves = [[json.loads(line).get("moves") for line in log] for log in logs]
     assert moves[0] == moves[1]
+
+
+def test_the_floor_of_the_bench_plays_the_same_matches() -> None:
+    loop = play_loop(TigerDragon(), 0, "x")
+    assert (loop.matches, loop.steps) == (1, bare_match(TigerDragon(), "x:0"))
 
 
 def test_importing_arena_stays_light() -> None:
