@@ -1,6 +1,7 @@
 """The command line: what it prints, and one clear line when something is wrong."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -356,6 +357,19 @@ def test_a_reader_that_goes_away_is_one_line() -> None:
     assert process.wait(timeout=60) == 1
     assert err == "arena: nobody reads the output any more\n"
     process.stderr.close()
+
+
+def test_only_a_terminal_gets_colours(arena: Arena) -> None:
+    assert "\x1b" not in arena("games")[1]
+    master, slave = os.openpty()
+    words = [sys.executable, "-m", "arena.cli", "games"]
+    env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80"}
+    env.pop("NO_COLOR", None)
+    subprocess.run(words, cwd=ROOT, stdout=slave, env=env, check=True)
+    os.close(slave)
+    shown = os.read(master, 10_000).decode()
+    os.close(master)
+    assert "\x1b[1mname" in shown
 
 
 # -- help
