@@ -1,8 +1,10 @@
 """The server's routes and the limits of one connection."""
 
 import asyncio
+import gc
 import json
 import logging
+import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -180,6 +182,17 @@ async def test_a_server_at_its_limit_says_so_and_makes_room_for_what_is_over() -
         await room.finished
         assert (await one.join("one"))["type"] == "join_ack"
         assert list(server.lobby.rooms) == ["r"]
+
+
+async def test_a_room_that_made_way_leaves_nothing_behind() -> None:
+    short = RoomSpec("short", seats=2, bots=("first", "first"), config={"target": 1})
+    async with running_server() as server:
+        room = server.lobby.open(short)
+        await room.finished
+        forgotten = weakref.ref(room.match)
+        server.lobby.close(room)
+        del room
+        await until(lambda: gc.collect() is not None and forgotten() is None)
 
 
 async def test_a_finished_room_is_forgotten_after_a_while() -> None:
