@@ -225,7 +225,7 @@ WRONG_FIELDS = [
     ({"type": "discards_request"}, "missing room_id"),
     ({"type": "discards_request", "room_id": {}}, "missing room_id"),
     ({"type": "discards_request", "room_id": "nowhere"}, "room not found"),
-    ({"type": "action", "choice": "7"}, "join a room first"),
+    ({"type": "action", "choice": "7"}, "game not started"),
     ({"type": "chat", "text": "hello"}, "unknown type"),
     ({**JOIN, "game": "chess", "room_id": "chess"}, "room not found"),
 ]
