@@ -54,6 +54,8 @@ class Lobby:
         if seats not in game.seats:
             allowed = ", ".join(map(str, game.seats))
             raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
+        if spec.deals is not None and spec.deals.root is None and not spec.deals.repeat:
+            raise RoomError('deals: say what follows the given ones: "then" is "repeat" or a seed')
         if len(spec.bots) > seats:
             raise RoomError(f"{len(spec.bots)} house bots for {seats} seats")
         house = players or [find_player(name, self.plugins) for name in spec.bots]
