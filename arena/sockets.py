@@ -65,9 +65,13 @@ async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> we
         decode_text=False,
         timeout=2.0,
     )
-    await socket.prepare(request)
+    try:
+        await socket.prepare(request)
+    except ConnectionError:
+        return web.Response()  # gone before the handshake was over; nobody will read this
     transport = request.transport
-    assert transport is not None  # it is there as long as nobody has closed it
+    if transport is None:
+        return socket  # gone right after it
     peer = SocketPeer(socket, transport, settings.send_buffer)
     desk = Desk(peer, lobby, settings, request.match_info.get("room_id", ""))
     desk.expect_join()
