@@ -6,6 +6,8 @@ follow one another until the time is up, and the server ends with its parent's p
 
 import asyncio
 import json
+import socket
+import struct
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -288,18 +290,26 @@ async def sit_down(me: Attacker, socket: aiohttp.ClientWebSocketResponse) -> Non
         pass
 
 
+HANDSHAKE = (
+    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+)
+
+
 async def rude_exits(me: Attacker) -> None:
-    """Half a handshake, no handshake, and a connection cut in the middle of a frame."""
+    """No handshake, half of one, a whole one, and a connection cut in the middle of a frame."""
     host, _, port = me.url.removeprefix("http://").partition(":")
-    for text in (b"GET /ws HTTP/1.1\r\n", b"\x16\x03\x01\x02\x00", b"GET /ws HTTP/1.1\r\n\r\n"):
+    reset = struct.pack("ii", 1, 0)
+    for text in (b"\x16\x03\x01\x02\x00", HANDSHAKE[:30], HANDSHAKE, HANDSHAKE + b"\x81\xfe"):
         _, writer = await asyncio.open_connection(host, int(port))
+        connection = writer.get_extra_info("socket")
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
         writer.write(text)
         me.frames += 1
-        await asyncio.sleep(0.01)
         writer.transport.abort()
-    async with me.socket() as socket:
-        await me.send(socket, json.dumps(JOIN))
-        connection = socket._response.connection
+    async with me.socket() as cut:
+        await me.send(cut, json.dumps(JOIN))
+        connection = cut._response.connection
         assert connection is not None
         assert connection.transport is not None
         connection.transport.write(b"\x81\xfe\xff")
