@@ -54,6 +54,11 @@ class SocketPeer(Peer):
             closing = self._socket.close(code=code, message=reason.encode())
             self._close_task = asyncio.get_running_loop().create_task(closing)
 
+    async def closed(self) -> None:
+        """Wait until a close of ours is over: the other end has read it, or had its time."""
+        if self._close_task is not None:
+            await self._close_task
+
 
 async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> web.StreamResponse:
     """Serve one WebSocket until it ends."""
@@ -79,13 +84,18 @@ async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> we
         await listen(socket, desk, settings.max_frame)
     finally:
         desk.gone()
+    await peer.closed()
     return socket
 
 
 async def listen(socket: web.WebSocketResponse, desk: Desk, max_frame: int) -> None:
-    """Hand frames to the desk, one after the other, until the connection ends."""
+    """Hand frames to the desk, one after the other, until the connection ends.
+
+    Once this side closes, the rest is left to the close itself: it reads on until the other end
+    has closed too. A connection closed with frames unread would be reset, and the code lost.
+    """
     text, binary = WSMsgType.TEXT, WSMsgType.BINARY
-    while True:
+    while not desk.peer.closing:
         message = await socket.receive()
         if message.type is text:
             if len(message.data) > max_frame:
