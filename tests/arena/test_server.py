@@ -254,6 +254,14 @@ async def test_too_many_messages_are_refused_once_and_then_closed() -> None:
         assert errors(one.heard) == ["unknown type"] * 3 + ["too many messages; slow down"]
 
 
+async def test_a_flood_is_told_why_it_was_closed_however_much_was_on_its_way() -> None:
+    async with running_server() as server, clients(server, 1) as (one,):
+        for _ in range(2000):
+            await one.send("dance")
+        assert await one.closed() == 1008
+        assert errors(one.heard)[-1] == "too many messages; slow down"
+
+
 async def test_accepted_answers_and_one_discards_request_before_each_are_free() -> None:
     settings = Settings(port=0, messages_a_second=0.001, burst=2)
     room = RoomSpec("r", seats=2, bots=("first",), clock=None)
