@@ -58,6 +58,10 @@ class SocketPeer(Peer):
         """Wait until a close of ours is over: the other end has read it, or had its time."""
         if self._close_task is not None:
             await self._close_task
+            # What was read meanwhile has started aiohttp's heartbeat anew, in the next tick; its
+            # timer would keep the connection in memory.
+            await asyncio.sleep(0)
+            self._socket._cancel_heartbeat()
 
 
 async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> web.StreamResponse:
