@@ -276,6 +276,8 @@ class Room:
         for chair in self.chairs:
             if chair.peer is not None:
                 chair.peer.close(1001, "the room is closing")
+            if chair.thinker is not None:
+                chair.thinker.stop()
         self.gallery.close()
         if not self.finished.done():
             self.finished.cancel()
