@@ -1,11 +1,13 @@
 """The limits of one connection, and what may be asked without a join."""
 
 import asyncio
+import gc
 import json
 import logging
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from arena.room import RoomSpec
 from arena.settings import Settings
@@ -96,6 +98,23 @@ async def test_a_second_binary_frame_in_a_row_closes_the_connection() -> None:
         await one.socket.send_bytes(b"{}")
         assert await one.closed() == 1003
         assert errors(one.heard) == ["missing type", "unknown type", "missing type", "missing type"]
+
+
+async def test_a_closed_connection_leaves_nothing_behind() -> None:
+    before = connections_in_memory()
+    async with running_server() as server:
+        for _ in range(3):
+            async with clients(server, 1) as (one,):
+                await one.socket.send_bytes(b"{}")
+                await one.socket.send_bytes(b"{}")
+                await one.closed()
+        await until(lambda: connections_in_memory() <= before, 5)
+
+
+def connections_in_memory() -> int:
+    """Server ends of WebSockets that something still refers to."""
+    gc.collect()
+    return sum(type(item) is web.WebSocketResponse for item in gc.get_objects())
 
 
 async def test_a_frame_of_64_kib_is_read_and_a_larger_one_closes() -> None:
