@@ -42,7 +42,9 @@ async def run(
     conversation = Conversation(bot, seed=seed, find_game=find_game)
     try:
         return await _connect(f"{url.rstrip('/')}/ws/{room_id}", join, conversation)
-    except aiohttp.ClientError as error:
+    except aiohttp.ClientConnectorError:
+        raise RunnerError(f"{url}: no server answers there") from None
+    except (aiohttp.ClientError, ConnectionError) as error:
         raise RunnerError(f"{url}: {error}") from None
     finally:
         conversation.close()

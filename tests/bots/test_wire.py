@@ -283,8 +283,15 @@ async def test_a_full_room_says_so_in_one_line() -> None:
 
 
 async def test_a_server_that_is_not_there_is_named() -> None:
-    with pytest.raises(RunnerError, match=r"http://127\.0\.0\.1:9: "):
+    with pytest.raises(RunnerError, match=r"^http://127\.0\.0\.1:9: no server answers there$"):
         await websocket.run("http://127.0.0.1:9", "r", FirstBot(), player_id="p")
+
+
+async def test_a_server_of_another_kind_is_named() -> None:
+    async with running_server() as server:
+        url = f"{server.url}/elsewhere"
+        with pytest.raises(RunnerError, match=f"^{url}: 404"):
+            await websocket.run(url, "r", FirstBot(), player_id="p")
 
 
 async def test_a_room_that_closes_ends_the_run() -> None:
