@@ -1,12 +1,14 @@
 """The WebSocket runner: a bot of this process at a server's table."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import aiohttp
 
 from bots.bot import Bot
-from bots.wire import Conversation, FindGame, Frame, RunnerError, packaged_game
+from bots.errors import RunnerError
+from bots.wire import Conversation, FindGame, Frame, packaged_game
 from engine.game import Outcome
 from protocol.codec import encode
 
@@ -67,7 +69,8 @@ async def _play(socket: aiohttp.ClientWebSocketResponse, conversation: Conversat
         while (frame := await frames.get()) is not None:
             reply = await conversation.hear(frame)
             if reply is not None:
-                await socket.send_str(encode(reply).decode())
+                with suppress(aiohttp.ClientConnectionResetError):  # the reader will say why
+                    await socket.send_str(encode(reply).decode())
             if conversation.outcome is not None:
                 return conversation.outcome
     finally:

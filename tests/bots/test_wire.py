@@ -17,9 +17,10 @@ from arena.play import MatchResult
 from arena.room import RoomSpec
 from arena.testing import running_server
 from bots import Bot, Turn, websocket
+from bots.errors import RunnerError
 from bots.files import bot_in
 from bots.stock import FirstBot, RandomBot
-from bots.wire import Conversation, RunnerError, packaged_game, written
+from bots.wire import Conversation, packaged_game, written
 from engine.game import AnyGame, Event, Outcome, Seat
 from engine.rng import Deals
 from tests.arena.clients import until
