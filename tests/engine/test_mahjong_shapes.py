@@ -1,7 +1,6 @@
 import random
 
 import pytest
-from tests.engine.reference import reference
 
 from engine.mahjong.hands import (
     decompositions,
@@ -13,6 +12,7 @@ from engine.mahjong.hands import (
 )
 from engine.mahjong.shapes import COMPLETE, five, four, keys_of
 from engine.mahjong.tiles import KIND_NAMES, YAOCHU, count_kinds, read_tiles
+from tests.engine.reference import reference
 
 
 def counts_of(text: str) -> bytearray:
