@@ -24,9 +24,11 @@ TAG: Final = re.compile(r"<([A-Za-z]+?)(\d+)?(\s[^>]*?)?/?>")
 ATTRIBUTE: Final = re.compile(r'(\w+)="([^"]*)"')
 DRAWS: Final = "TUVW"
 DISCARDS: Final = "DEFG"
-SEED: Final = "mt19937ar-sha512-n288-base64,"
+SEED: Final = re.compile("mt19937ar-sha512-n288(-base64)?,(.*)", re.DOTALL)
 IGNORED: Final = ("UN", "BYE", "TAIKYOKU", "SHUFFLE", "GO", "mjloggm")
-NO_RED, NO_KUITAN, HANCHAN, THREE_PLAYERS = 2, 4, 8, 16
+NO_RED, NO_KUITAN, HANCHAN, THREE_PLAYERS, CHIPS, HONBA_1500, GOLD = (
+    2, 4, 8, 0x10, 0x200, 0x400, 0x800
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class LoggedGame:
     name: str
     config: dict[str, Any]
     rounds: list[LoggedRound]
+    private: bool = False
+    """A private lobby settles final points by rules that the log does not tell."""
 
     @property
     def has_wall(self) -> bool:
@@ -127,7 +131,8 @@ def read_tags(text: str) -> list[Tag]:
 def read_game(name: str, text: str) -> LoggedGame | None:
     """A game with its walls; None if it is not for four players or has no round."""
     tags = read_tags(text)
-    kind = next((int(tag.attributes["type"]) for tag in tags if tag.name == "GO"), 0)
+    go = next((tag.attributes for tag in tags if tag.name == "GO"), {})
+    kind = int(go.get("type", 0))
     starts = [place for place, tag in enumerate(tags) if tag.name == "INIT"]
     if kind & THREE_PLAYERS or not starts:
         return None
@@ -137,41 +142,63 @@ def read_game(name: str, text: str) -> LoggedGame | None:
         rounds.append(LoggedRound(tags[start], body))
     seed = next((tag.attributes["seed"] for tag in tags if tag.name == "SHUFFLE"), "")
     rebuild_walls(rounds, seed)
-    start = 100 * rounds[0].init.numbers("ten")[0]
-    return LoggedGame(name, {**config_of(name, kind), "start_points": start}, rounds)
-
-
-def config_of(name: str, kind: int) -> dict[str, Any]:
-    """Our options for a game's type bits and, where its name tells it, its date."""
     date = re.match(r"(\d{6})\d{4}gm", name)
-    month = int(date[1]) if date else 202001
+    month = int(date[1]) if date else 202001 if seed else 200901
+    start = 100 * rounds[0].init.numbers("ten")[0]
+    private = go.get("lobby", "0") != "0"
+    return LoggedGame(name, config_of(kind, month, start), rounds, private)
+
+
+def config_of(kind: int, month: int, start: int) -> dict[str, Any]:
+    """Our options for a game's type bits, its month (logs without a seed are old) and start.
+
+    Chip lobbies round mangan up, turn kan dora at once and have a larger uma; gold lobbies pay
+    the bare difference to the start.
+    """
     old = month < 201001
-    hanchan = bool(kind & HANCHAN)
+    gold = bool(kind & GOLD)
+    chips = bool(kind & CHIPS)
+    uma = [10, 5, -5, -10] if old and not kind & HANCHAN else [20, 10, -10, -20]
+    if chips or gold:
+        uma = [0, 0, 0, 0] if gold else [30, 10, -10, -30]
     return {
         "preset": "tenhou",
-        "length": "hanchan" if hanchan else "tonpuu",
+        "length": "hanchan" if kind & HANCHAN else "tonpuu",
+        "start_points": start,
+        "target": start if gold else 30_000,
         "red_fives": 0 if kind & NO_RED else 3,
         "kuitan": not kind & NO_KUITAN,
+        "honba_points": 1500 if kind & HONBA_1500 else 300,
+        "kiriage": chips,
+        "kan_dora": "immediate" if chips else "before_discard",
         "tenpai_yame": not old,
-        "uma": [10, 5, -5, -10] if old and not hanchan else [20, 10, -10, -20],
-        "rounding": "half_away" if month <= 202201 else "one_decimal",
+        "uma": uma,
+        "rounding": "one_decimal" if gold or month > 202201 else "half_away",
     }
 
 
 def rebuild_walls(rounds: Sequence[LoggedRound], seed: str) -> None:
     """Give every round its wall: from the seed, or pieced together from what was seen."""
-    walls = seeded_walls(seed) if seed.startswith(SEED) else None
+    words = SEED.match(seed)
+    walls = seeded_walls(seed_bytes(words[2], packed=bool(words[1]))) if words else None
     for item in rounds:
-        if walls is not None:
-            item.wall = next(walls)
+        if words and walls is not None:
+            item.wall = next(walls) if words[1] else swapped_rows(next(walls))
             item.from_seed = True
         else:
             item.wall = pieced_wall(item)
 
 
-def seeded_walls(seed: str) -> Iterator[list[int]]:
+def seed_bytes(text: str, *, packed: bool) -> bytes:
+    """The 624 words of a seed, in base64 or as a comma list of hexadecimal numbers."""
+    if packed:
+        return b64decode(text)
+    return b"".join(int(word, 16).to_bytes(4, "little") for word in text.split(","))
+
+
+def seeded_walls(seed: bytes) -> Iterator[list[int]]:
     """The walls of a game's rounds in order."""
-    generator = Random(int.from_bytes(b64decode(seed.removeprefix(SEED)), "little"))
+    generator = Random(int.from_bytes(seed, "little"))
     while True:
         raw = generator.getrandbits(288 * 32).to_bytes(288 * 4, "little")
         digest = b"".join(sha512(raw[at : at + 128]).digest() for at in range(0, len(raw), 128))
@@ -181,6 +208,13 @@ def seeded_walls(seed: str) -> Iterator[list[int]]:
             other = place + numbers[place] % (136 - place)
             wall[place], wall[other] = wall[other], wall[place]
         yield wall
+
+
+def swapped_rows(wall: list[int]) -> list[int]:
+    """A wall of the older seeds, whose dead wall had its rows swapped, in the layout of today."""
+    for place in range(0, 14, 2):
+        wall[place], wall[place + 1] = wall[place + 1], wall[place]
+    return wall
 
 
 def pieced_wall(item: LoggedRound) -> list[int]:

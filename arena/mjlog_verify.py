@@ -77,9 +77,7 @@ def verify(game: LoggedGame, options: Mapping[str, Any] | None = None) -> Verdic
             where = f"{game.name} round {rounds}"
             found += [f"{where}: {text}" for text in check_start(position.state, item, game.faces)]
             position, events = play_round(rules, position, item, game.faces)
-            last = item is game.rounds[-1]
-            for text in check_round(events, item, game.faces, last=last):
-                found.append(f"{where}: {text}")
+            found += [f"{where}: {text}" for text in check_round(events, item, game)]
     except GameError as error:
         found.append(f"{game.name} round {rounds}: {error}")
     return Verdict(game.name, rounds, found, game.has_wall)
@@ -135,9 +133,10 @@ def check_start(state: Any, item: LoggedRound, faces: bytes) -> Iterator[str]:
 
 
 def check_round(
-    events: Sequence[Event], item: LoggedRound, faces: bytes, *, last: bool
+    events: Sequence[Event], item: LoggedRound, game: LoggedGame
 ) -> Iterator[str]:
     """Everything that happened, in order, and the payments at the end."""
+    faces = game.faces
     ours = [text for event in events if (text := told(event))]
     logged = list(logged_course(item, faces))
     if ours != logged:
@@ -152,7 +151,8 @@ def check_round(
         yield from check_win(event, tag, faces)
     ending = [tag for tag in item.tags if tag.name in ("AGARI", "RYUUKYOKU")]
     if ending:
-        yield from check_end(events, ending, faces, last=last)
+        yield from check_end(events, ending, faces)
+        yield from check_match_end(events, ending[-1], game, last=item is game.rounds[-1])
 
 
 def told(event: Event) -> str:
@@ -223,10 +223,8 @@ def check_win(event: Won, tag: Tag, faces: bytes) -> Iterator[str]:
         yield f"ura {event.ura}, logged {ura}"
 
 
-def check_end(
-    events: Sequence[Event], ending: Sequence[Tag], faces: bytes, *, last: bool
-) -> Iterator[str]:
-    """The changes of the scores, the reason of a draw, shown hands, and the match's end."""
+def check_end(events: Sequence[Event], ending: Sequence[Tag], faces: bytes) -> Iterator[str]:
+    """The changes of the scores, the reason of a draw, and shown hands."""
     ended = next((event for event in events if isinstance(event, RoundEnded)), None)
     if ended is None:
         yield "the round goes on, logged its end"
@@ -242,7 +240,6 @@ def check_end(
             yield f"ends by {ended.reason}, logged {reason}"
         if reason in ("exhaustive", "nagashi"):
             yield from check_shown(events, ending[0], faces)
-    yield from check_match_end(events, ending[-1], last=last)
 
 
 def check_shown(events: Sequence[Event], tag: Tag, faces: bytes) -> Iterator[str]:
@@ -257,7 +254,9 @@ def check_shown(events: Sequence[Event], tag: Tag, faces: bytes) -> Iterator[str
         yield f"shown {sorted(ours)}, logged {sorted(logged)}"
 
 
-def check_match_end(events: Sequence[Event], tag: Tag, *, last: bool) -> Iterator[str]:
+def check_match_end(
+    events: Sequence[Event], tag: Tag, game: LoggedGame, *, last: bool
+) -> Iterator[str]:
     """Whether the match is over, the final scores and points."""
     over = next((event for event in events if isinstance(event, MatchEnded)), None)
     logged_over = "owari" in tag.attributes
@@ -270,5 +269,5 @@ def check_match_end(events: Sequence[Event], tag: Tag, *, last: bool) -> Iterato
     points = tuple(float(number) for number in numbers[1:8:2])
     if over.scores != scores:
         yield f"final scores {over.scores}, logged {scores}"
-    if over.points != points:
+    if over.points != points and not game.private:
         yield f"final points {over.points}, logged {points}"

@@ -29,6 +29,7 @@ class RiichiConfig(Config):
     multi_ron: Literal["double", "headbump"] = "double"
     triple_ron: Literal["abort", "pays"] = "abort"
     multi_honba: Literal["nearest", "each"] = "nearest"
+    honba_points: int = 300
     # aborts and draws
     abort_kyuushu: bool = True
     abort_suufon: bool = True
@@ -76,6 +77,7 @@ class RiichiConfig(Config):
     def __post_init__(self) -> None:
         in_range(self, "start_points", 1000, 1_000_000)
         in_range(self, "target", 0, 1_000_000)
+        in_range(self, "honba_points", 0, 3000)
         in_range(self, "yakuman_cap", 1, 12)
         in_range(self, "kan_min_live", 1, 4)
         in_range(self, "riichi_min_points", 0, 10_000)

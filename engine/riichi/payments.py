@@ -7,8 +7,6 @@ from engine.game import Seat
 from engine.riichi.config import RiichiConfig
 from engine.riichi.scoring import YAKUMAN_BASE, Score
 
-HONBA_RON = 300
-HONBA_TSUMO = 100
 STICK = 1000
 NOTEN = 3000
 
@@ -60,7 +58,7 @@ def pay(payment: Payment, config: RiichiConfig) -> list[int]:
     """The changes of all four seats by one win, sticks left out."""
     liable = _liable(payment)
     if not liable or set(liable.values()) == {payment.loser}:
-        return _pay_plain(payment, payment.score.base, payment.honba)
+        return _pay_plain(payment, payment.score.base, payment.honba, config)
     if config.pao_composite == "whole":
         seat = next(iter(liable.values()))
         return _pay_liable(payment, payment.score.base, payment.honba, seat, config)
@@ -72,14 +70,15 @@ def _liable(payment: Payment) -> dict[str, Seat]:
     return {name: seat for name, seat in payment.pao.items() if name in names}
 
 
-def _pay_plain(payment: Payment, base: int, honba: int) -> list[int]:
+def _pay_plain(payment: Payment, base: int, honba: int, config: RiichiConfig) -> list[int]:
+    extra = config.honba_points * honba
     deltas = [0, 0, 0, 0]
     if payment.is_tsumo:
         for seat, share in enumerate(tsumo_shares(base, payment.winner, payment.dealer)):
-            deltas[seat] -= share + HONBA_TSUMO * honba * (seat != payment.winner)
+            deltas[seat] -= share + extra // 3 * (seat != payment.winner)
     else:
         points = ron_points(base, dealer=payment.winner == payment.dealer)
-        deltas[payment.loser] -= points + HONBA_RON * honba
+        deltas[payment.loser] -= points + extra
     deltas[payment.winner] -= sum(deltas)
     return deltas
 
@@ -88,13 +87,13 @@ def _pay_liable(
     payment: Payment, base: int, honba: int, liable: Seat, config: RiichiConfig
 ) -> list[int]:
     """包 pao: the liable seat pays a tsumo alone and shares a ron with the discarder."""
-    extra = HONBA_RON * honba
+    extra = config.honba_points * honba
     deltas = [0, 0, 0, 0]
     if payment.is_tsumo:
         points = sum(tsumo_shares(base, payment.winner, payment.dealer))
         deltas[liable] = -points - extra
     elif liable == payment.loser:
-        return _pay_plain(payment, base, honba)
+        return _pay_plain(payment, base, honba, config)
     else:
         points = ron_points(base, dealer=payment.winner == payment.dealer)
         half = points // 2
@@ -118,7 +117,7 @@ def _pay_parts(payment: Payment, liable: Mapping[str, Seat], config: RiichiConfi
             rest -= count
             honba = 0
     if rest:
-        part = _pay_plain(payment, rest * YAKUMAN_BASE, 0)
+        part = _pay_plain(payment, rest * YAKUMAN_BASE, 0, config)
         deltas = [a + b for a, b in zip(deltas, part, strict=True)]
     return deltas
 
