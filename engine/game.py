@@ -40,6 +40,19 @@ class Viewer:
 
     kind: Literal["player", "public", "all_hands", "full"]
     seat: Seat = -1
+    name: str = field(init=False, compare=False)
+    """The seat's digit, or the kind."""
+    sees_hands: bool = field(init=False, compare=False)
+    """Whether every hand is open to this viewer."""
+    sees_all: bool = field(init=False, compare=False)
+    """Whether nothing at all is hidden from this viewer."""
+
+    def __post_init__(self) -> None:
+        # Asked for every frame, so worked out once.
+        name = str(self.seat) if self.kind == "player" else self.kind
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "sees_hands", self.kind in ("all_hands", "full"))
+        object.__setattr__(self, "sees_all", self.kind == "full")
 
     @staticmethod
     def player(seat: Seat) -> "Viewer":
@@ -48,15 +61,10 @@ class Viewer:
 
     def sees_hand(self, seat: Seat) -> bool:
         """Whether this viewer may know the hidden tiles of a seat."""
-        return self.seat == seat or self.kind in ("all_hands", "full")
-
-    @property
-    def sees_all(self) -> bool:
-        """Whether nothing at all is hidden from this viewer."""
-        return self.kind == "full"
+        return self.seat == seat or self.sees_hands
 
     def __str__(self) -> str:
-        return str(self.seat) if self.kind == "player" else self.kind
+        return self.name
 
     @staticmethod
     def parse(text: str) -> "Viewer":

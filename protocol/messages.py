@@ -209,11 +209,12 @@ class FullRoundResult(RoundResult):
 
 
 class FullGameOver(GameOver):
-    """The same, with places and the seed behind the published hash."""
+    """The same, with places, the seed behind the published hash, and the last step's events."""
 
     deltas: list[int]
     placements: list[int]
     seed: str | None
+    events: list[dict[str, Any]]
 
 
 class FullError(Error):

@@ -91,8 +91,6 @@ def check_apply(game: AnyGame, seed: str) -> None:
         match = random_match(game, seats, seed)
         kept: list[tuple[Any, Any]] = []
         for step, (position, moves) in enumerate(match.play()):
-            if kept and fingerprint(kept[-1][0]) != kept[-1][1]:
-                raise ConformanceError(f"{match.where(step)}: apply changed its argument")
             kept.append((position.state, fingerprint(position.state)))
             if moves:
                 _check_same(match, step, position.state, moves)

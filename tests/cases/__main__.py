@@ -50,8 +50,13 @@ def last_line(tally: Tally, folder: Path) -> str:
     return f"{line}, {len(listed)} flow listed" if listed else line
 
 
+def exit_code(tally: Tally) -> int:
+    """0 if there were cases and all of them held."""
+    return int(bool(tally.failed) or not tally.ran)
+
+
 def main(folder: Path, options: list[str]) -> int:
-    """Exit code 0 if there were cases and all of them held."""
+    """Run a folder's cases and print how it went as the last line."""
     if not folder.is_dir():
         sys.stdout.write(f"cases: there is no folder {folder}\n")
         return 1
@@ -60,7 +65,7 @@ def main(folder: Path, options: list[str]) -> int:
     tests = HERE if folder.resolve() == DATA else HERE / "test_cases.py"
     code = pytest.main([str(tests), "-q", f"--cases={folder}", *options], plugins=[tally])
     sys.stdout.write(f"{last_line(tally, folder)}\n")
-    return int(code != pytest.ExitCode.OK or bool(tally.failed) or not tally.ran)
+    return exit_code(tally) if code == pytest.ExitCode.OK else 1
 
 
 if __name__ == "__main__":

@@ -80,6 +80,13 @@ def check_of(case: Case) -> Check:
     return kinds[case.kind]
 
 
+def same(case: Case, expected: Any, found: Any) -> None:
+    """Fail with what was expected and what was found, a line each."""
+    if found != expected:
+        lines = f"{case.name}, expected: {expected}\n{case.name}, got:      {found}"
+        pytest.fail(lines, pytrace=False)
+
+
 def runnable(cases: Iterable[Case]) -> list[Case]:
     """The cases that can be run as they are."""
     return [case for case in cases if case.kind not in IN_WORDS]

@@ -75,6 +75,8 @@ class Replayer:
     script: Sequence[Line]
     patience: float = PATIENCE
     difference: Difference | None = None
+    over: bool = False
+    """Whether what comes now comes only because connections are being closed."""
     ears: dict[str, Ear] = field(default_factory=dict)
     sockets: dict[str, aiohttp.ClientWebSocketResponse] = field(default_factory=dict)
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -88,6 +90,7 @@ class Replayer:
             try:
                 await self.play(session, readers)
             finally:
+                self.over = True
                 for socket in self.sockets.values():
                     await socket.close()
         return self.difference
@@ -115,7 +118,7 @@ class Replayer:
         """Compare what a connection gets; one that was refused is only drained."""
         ear = self.ears.get(conn)
         async for message in socket:
-            if ear is not None:
+            if ear is not None and not self.over:
                 text = message.data if isinstance(message.data, str) else repr(message.data)
                 self.difference = self.difference or ear.hear(text)
                 self.news.set()

@@ -1,6 +1,7 @@
 """How a folder of cases is read, run and counted."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases.__main__ import Tally, exit_code, last_line, main
 from tests.cases.folder import Case, check_of, in_words, read_folder, runnable, uncited
 from tests.conftest import DATA
 
@@ -23,7 +25,11 @@ def write(folder: Path, game: str, *rows: dict[str, Any]) -> None:
 def run_cases(folder: Path) -> tuple[int, str]:
     """Exit code and last line of the command behind `make cases`."""
     command = [sys.executable, "-m", "tests.cases", str(folder), "-p", "no:cacheprovider"]
-    done = subprocess.run(command, cwd=TESTS.parent, capture_output=True, text=True, check=False)
+    # What the command itself covers is not measured: that would only slow it down.
+    env = {key: value for key, value in os.environ.items() if not key.startswith("COV_")}
+    done = subprocess.run(
+        command, cwd=TESTS.parent, env=env, capture_output=True, text=True, check=False
+    )
     return done.returncode, done.stdout.splitlines()[-1]
 
 
@@ -73,27 +79,42 @@ def test_files_of_a_game_are_cases_by_their_path(tmp_path: Path) -> None:
     assert (case.name, case.kind) == ("tigerdragon:recordings/one", "recording")
 
 
-def test_the_last_line_counts_what_held_and_what_is_listed(tmp_path: Path) -> None:
+def test_the_command_counts_what_held_and_what_is_listed(tmp_path: Path) -> None:
     write(tmp_path, "tigerdragon", DECK, {"id": "f", "kind": "flow"})
     assert run_cases(tmp_path) == (0, "cases: 1 run, 0 failed, 1 flow listed")
 
 
-def test_the_last_line_counts_failures(tmp_path: Path) -> None:
+def test_the_command_counts_failures(tmp_path: Path) -> None:
     wrong = {**DECK, "id": "wrong", "out": {"tiles": 39}}
     write(tmp_path, "tigerdragon", DECK, wrong, {"id": "odd", "kind": "riddle"})
     assert run_cases(tmp_path) == (1, "cases: 3 run, 2 failed")
 
 
+def test_a_folder_that_is_not_there_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = tmp_path / "nowhere"
+    assert main(missing, []) == 1
+    assert capsys.readouterr().out == f"cases: there is no folder {missing}\n"
+
+
 def test_a_folder_that_cannot_be_read_is_a_failure(tmp_path: Path) -> None:
     write(tmp_path, "tigerdragon", DECK)
     (tmp_path / "tigerdragon" / "cases.json").write_text("{")
-    assert run_cases(tmp_path) == (1, "cases: 0 run, 1 failed")
+    tally = Tally()
+    tally.pytest_collectreport(pytest.CollectReport("test_cases.py", "failed", None, []))
+    assert last_line(tally, tmp_path) == "cases: 0 run, 1 failed"
+    assert exit_code(tally) == 1
 
 
-def test_a_folder_without_cases_is_a_failure(tmp_path: Path) -> None:
-    assert run_cases(tmp_path) == (1, "cases: 0 run, 0 failed")
+def test_a_folder_without_cases_is_a_failure() -> None:
+    assert exit_code(Tally()) == 1
 
 
-def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    missing = tmp_path / "nowhere"
-    assert run_cases(missing) == (1, f"cases: there is no folder {missing}")
+def test_cases_in_words_of_another_folder_are_listed_even_if_ours_have_tests(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path, "chess", {"id": "a", "kind": "flow"})
+    tally = Tally()
+    tally.in_words.add("chess:a")
+    assert last_line(tally, tmp_path) == "cases: 0 run, 0 failed, 1 flow listed"

@@ -12,7 +12,7 @@ from engine.tigerdragon.deal import first_position
 from engine.tigerdragon.model import DECK, TILES, RoundStarted, State, Table
 from engine.tigerdragon.rules import discards
 from engine.tigerdragon.scoring import round_points
-from tests.cases.folder import Case, Check
+from tests.cases.folder import Case, Check, same
 from tests.cases.tigerdragon_wire import errors, recording, transcript
 
 GAME = TigerDragon()
@@ -28,7 +28,7 @@ def holds(facts: Callable[[Given, str], Facts]) -> Check:
         expected: Facts = case.data["out"]
         unknown = expected.keys() - found.keys()
         assert not unknown, f"{case.name}: no such facts: {', '.join(sorted(unknown))}"
-        assert {key: found[key] for key in expected} == expected
+        same(case, expected, {key: found[key] for key in expected})
 
     return check
 
@@ -170,13 +170,12 @@ def battlefields(case: Case) -> None:
     cards = json.loads(case.path.read_text(encoding="utf-8"))["cards"]
     for key, card in cards.items():
         for tile, row in card["tiles"].items():
-            found = [
-                round_points(key, tile, own, everybody)
-                for own, everybody in ((0, 0), (1, 1), (1, 3))
-            ]
-            last = 3 if row.get("bonus_of") == "all" else 1
-            expected = [row["points"] + row["bonus"] * count for count in (0, 1, last)]
-            assert found == expected, f"{key}, closing with {tile}"
+            counts = ((0, 0), (1, 1), (1, 3))
+            found = [round_points(key, tile, own, everybody) for own, everybody in counts]
+            of_all = row.get("bonus_of") == "all"
+            bonus = [everybody if of_all else own for own, everybody in counts]
+            expected = [row["points"] + row["bonus"] * count for count in bonus]
+            same(case, (key, tile, expected), (key, tile, found))
 
 
 KINDS: Mapping[str, Check] = {

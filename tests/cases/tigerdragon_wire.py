@@ -10,7 +10,7 @@ import pytest
 from arena.room import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
-from tests.cases.folder import Case
+from tests.cases.folder import Case, same
 from tests.cases.replayer import LAST_REQUEST, Replayer
 from tests.cases.script import Line, acks, dealt_hands, read_rows, script_of
 
@@ -73,7 +73,7 @@ async def errors(case: Case) -> None:
             found.append(await error_for(sockets[conn], frame))
         for socket in sockets.values():
             await socket.close()
-    assert found == case.data["out"]["errors"]
+    same(case, case.data["out"]["errors"], found)
 
 
 async def error_for(socket: aiohttp.ClientWebSocketResponse, frame: Any) -> str:

@@ -2,14 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from arena.plugins import load_plugins
 from engine.game import FULL, PUBLIC, AnyGame, Event, Outcome, Seat, Step, View, Viewer
 from engine.rng import Deals
-from engine.testing import CHECKS, ConformanceError, check_no_leak, random_match
+from engine.testing import (
+    CHECKS,
+    ConformanceError,
+    check_no_leak,
+    fingerprint,
+    random_match,
+)
 from engine.tigerdragon import TigerDragon, rules, views
 from engine.tigerdragon.model import (
     PASS,
@@ -20,9 +28,10 @@ from engine.tigerdragon.model import (
     TigerDragonConfig,
 )
 from engine.variants import Variant
-from examples.higher_card import HigherCard
+from tests.engine.tigerdragon_table import table
 
-GAMES: list[AnyGame] = [TigerDragon(), HigherCard()]
+EXAMPLE = Path(__file__).parents[2] / "examples" / "higher_card.py"
+GAMES = list(load_plugins([EXAMPLE], entry_points=False).games.values())
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -119,6 +128,17 @@ class RollsDice(TigerDragon):
         self.rolls += 1
         step.state.set_aside = str(self.rolls)
         return step
+
+
+class CountsItsSteps(TigerDragon):
+    """Tells the number of steps ever taken, which no replay can know."""
+
+    steps = 0
+
+    def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
+        step = rules.apply(state, moves[state.current])
+        self.steps += 1
+        return Step(step.state, (*step.events, Sighed(self.steps)), step.result)
 
 
 class AcceptsAnyOption(TigerDragon):
@@ -244,6 +264,15 @@ class LeaksTheDeal(TigerDragon):
         return OpenlyDealt(event.seat, event.hand) if isinstance(event, Dealt) else event
 
 
+class LeaksLaterDeals(LeaksTheDeal):
+    def start(self, config: TigerDragonConfig, deals: Deals, seats: int) -> Step[State, Event]:
+        return TigerDragon.start(self, config, deals, seats)
+
+    def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
+        step = rules.apply(state, moves[state.current])
+        return Step(step.state, tuple(map(self.opened, step.events)), step.result)
+
+
 @dataclass(frozen=True, slots=True)
 class Sighed(Event):
     """An event whose field is not what its type says."""
@@ -337,6 +366,7 @@ BROKEN: list[tuple[type[TigerDragon], str]] = [
     (ChangesAnEarlierState, "apply"),
     (RollsDice, "apply"),
     (RollsDice, "replay"),
+    (CountsItsSteps, "replay"),
     (HasAMutingVariant, "variants"),
     (HasARepeatingVariant, "variants"),
     (TellsTextAsNumber, "events"),
@@ -359,6 +389,7 @@ BROKEN: list[tuple[type[TigerDragon], str]] = [
     (KnowsTheTruthAfterTheDeal, "redeal"),
     (LeaksFaceDownTiles, "masks"),
     (LeaksTheDeal, "shown_hands"),
+    (LeaksLaterDeals, "shown_hands"),
 ]
 
 
@@ -368,6 +399,10 @@ BROKEN: list[tuple[type[TigerDragon], str]] = [
 def test_broken_game_is_caught_by_the_right_check(kind: type[TigerDragon], check: str) -> None:
     with pytest.raises(ConformanceError, match="tigerdragon"):
         CHECKS[check](kind(), "broken")
+
+
+def test_every_game_there_is_is_held_to_the_contract() -> None:
+    assert {"tigerdragon", "higher_card"} <= {game.name for game in GAMES}
 
 
 def test_every_check_is_seen_to_fail() -> None:
@@ -405,3 +440,23 @@ def test_random_match_follows_from_its_seed() -> None:
 
     assert moves("a") == moves("a")
     assert moves("a") != moves("b")
+
+
+@pytest.mark.parametrize(
+    ("value", "change"),
+    [
+        ([1, [2]], lambda v: v[1].append(3)),
+        ({"a": {"b": 1}}, lambda v: v["a"].update(b=2)),
+        ({1, 2}, lambda v: v.add(3)),
+        (Random(1), lambda v: v.random()),
+        (table("87", "65"), lambda v: setattr(v, "hands", ("8", "65"))),
+        (table("87", "65"), lambda v: setattr(v.table, "seats", 3)),
+        (KnowsTheTruth(), lambda v: setattr(v, "asked", 1)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_fingerprint_sees_changes_however_deep(value: Any, change: Any) -> None:
+    before = fingerprint(value)
+    assert fingerprint(value) == before
+    change(value)
+    assert fingerprint(value) != before
