@@ -43,14 +43,63 @@ ABORTS: Final = {
     "ron3": "sanchahou",
     "nm": "nagashi",
 }
-YAKU: Final = (
-    "tsumo riichi ippatsu chankan rinshan haitei houtei pinfu tanyao iipeikou"
-    " seat_e seat_s seat_w seat_n round_e round_s round_w round_n haku hatsu chun"
-    " double_riichi chiitoitsu chanta ittsuu sanshoku sanshoku_doukou sankantsu toitoi sanankou"
-    " shousangen honroutou ryanpeikou junchan honitsu chinitsu renhou"
-    " tenhou chiihou daisangen suuankou suuankou_tanki tsuuiisou ryuuiisou chinroutou chuuren"
-    " chuuren_9 kokushi kokushi_13 daisuushii shousuushii suukantsu dora ura aka"
-).split()
+YAKU: Final = [
+    "tsumo",
+    "riichi",
+    "ippatsu",
+    "chankan",
+    "rinshan",
+    "haitei",
+    "houtei",
+    "pinfu",
+    "tanyao",
+    "iipeikou",
+    "seat_e",
+    "seat_s",
+    "seat_w",
+    "seat_n",
+    "round_e",
+    "round_s",
+    "round_w",
+    "round_n",
+    "haku",
+    "hatsu",
+    "chun",
+    "double_riichi",
+    "chiitoitsu",
+    "chanta",
+    "ittsuu",
+    "sanshoku",
+    "sanshoku_doukou",
+    "sankantsu",
+    "toitoi",
+    "sanankou",
+    "shousangen",
+    "honroutou",
+    "ryanpeikou",
+    "junchan",
+    "honitsu",
+    "chinitsu",
+    "renhou",
+    "tenhou",
+    "chiihou",
+    "daisangen",
+    "suuankou",
+    "suuankou_tanki",
+    "tsuuiisou",
+    "ryuuiisou",
+    "chinroutou",
+    "chuuren",
+    "chuuren_9",
+    "kokushi",
+    "kokushi_13",
+    "daisuushii",
+    "shousuushii",
+    "suukantsu",
+    "dora",
+    "ura",
+    "aka",
+]
 """The yaku by their number in the log."""
 
 
@@ -103,7 +152,9 @@ def play_round(
     return position, events
 
 
-def _offered(offer: Sequence[Any], seat: Seat, moves: Mapping[Seat, str], position: Position) -> Any:
+def _offered(
+    offer: Sequence[Any], seat: Seat, moves: Mapping[Seat, str], position: Position
+) -> Any:
     wanted = moves.get(seat, PASS.choice)
     for action in offer:
         if action.choice == wanted:
@@ -132,9 +183,7 @@ def check_start(state: Any, item: LoggedRound, faces: bytes) -> Iterator[str]:
         yield "the first indicator differs"
 
 
-def check_round(
-    events: Sequence[Event], item: LoggedRound, game: LoggedGame
-) -> Iterator[str]:
+def check_round(events: Sequence[Event], item: LoggedRound, game: LoggedGame) -> Iterator[str]:
     """Everything that happened, in order, and the payments at the end."""
     faces = game.faces
     ours = [text for event in events if (text := told(event))]
@@ -208,9 +257,7 @@ def check_win(event: Won, tag: Tag, faces: bytes) -> Iterator[str]:
     ours = sorted(zip(event.yaku, event.yaku_han, strict=True))
     numbers = tag.numbers("yaku")
     logged = sorted(
-        (YAKU[number], han)
-        for number, han in zip(numbers[::2], numbers[1::2], strict=True)
-        if han
+        (YAKU[number], han) for number, han in zip(numbers[::2], numbers[1::2], strict=True) if han
     ) or sorted((YAKU[number], 13) for number in tag.numbers("yakuman"))
     if ours != logged:
         yield f"yaku {ours}, logged {logged}"

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer, commas
-from engine.riichi import course, progress, views
+from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer
+from engine.riichi import course, flat, progress, views
 from engine.riichi.config import PRESETS, RiichiConfig
 from engine.riichi.events import EVENT_TYPES
+from engine.riichi.imagine import imagine
 from engine.riichi.model import State, Table
 from engine.riichi.moves import PASS, WORDS, Move
 from engine.riichi.observation import Observation
@@ -62,7 +63,7 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
 
     def imagine(self, config: RiichiConfig, view: View, rng: Random) -> State:
         """The unseen tiles dealt afresh, riichi hands waiting."""
-        return views.imagine(config, view, rng)
+        return imagine(config, view, rng)
 
     def read(self, view: View) -> Observation:
         """The view with distance, waits, useful tiles and safe tiles worked out."""
@@ -72,6 +73,18 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
         """Any choice that could ever be offered."""
         return choice in LOWER_WORDS
 
+    def flat_before_hand(self, view: View) -> dict[str, Any]:
+        """The place in the match and the tile on the table."""
+        return flat.before_hand(view)
+
+    def flat_after_hand(self, view: View) -> dict[str, Any]:
+        """The own drawn tile, then what lies on the table."""
+        return flat.after_hand(view)
+
     def flat_discards(self, view: View) -> list[str]:
-        """One comma list of discard tokens a seat."""
-        return views.flat_discards(view)
+        """Ponds in order: the tile, then its marks."""
+        return flat.discards(view)
+
+    def flat_result(self, result: RoundResult) -> dict[str, Any]:
+        """Who won, by what, and how the scores changed."""
+        return {**super().flat_result(result), **flat.result(result)}

@@ -43,7 +43,7 @@ def four_kans_end(state: State) -> bool:
     """四槓散了 suukaikan: whether four kans of several players will end the round."""
     if state.kans < 4 or not state.config.abort_suukaikan:
         return False
-    return all([player.kans < 4 for player in state.players])
+    return all(player.kans < 4 for player in state.players)
 
 
 def pon_moves(state: State, player: Player, kind: int) -> list[Move]:
@@ -109,4 +109,4 @@ def leaves_discard(player: Player, uses: tuple[int, int], banned: int) -> bool:
     rest = list(player.hand)
     for face in uses:
         rest.remove(face)
-    return any([not banned >> KIND[face] & 1 for face in rest])
+    return any(not banned >> KIND[face] & 1 for face in rest)

@@ -18,6 +18,7 @@ from engine.riichi.model import (
     MISSED_THIS_TURN,
     RIICHI_MARK,
     TSUMOGIRI_MARK,
+    UNMEASURED,
     Player,
     State,
     with_player,
@@ -163,7 +164,7 @@ def abort_reason(new: State) -> str:
     players = new.players
     if new.first_go and config.abort_suufon and KIND[new.tile] in WINDS and four_winds(new):
         return "suufon"
-    if config.abort_suucha and players[new.current].riichi and all([p.riichi for p in players]):
+    if config.abort_suucha and players[new.current].riichi and all(p.riichi for p in players):
         return "suucha"
     if new.kans == 4 and four_kans_end(new):
         return "suukaikan"
@@ -173,7 +174,7 @@ def abort_reason(new: State) -> str:
 def four_winds(state: State) -> bool:
     """四風連打 suufon: four first discards of the same wind."""
     bit = 1 << KIND[state.tile]
-    return all([len(p.pond) == 1 and p.discarded == bit for p in state.players])
+    return all(len(p.pond) == 1 and p.discarded == bit for p in state.players)
 
 
 def call(new: State, seat: Seat, move: Move, events: list[Event]) -> Step[State, Event]:
@@ -200,6 +201,8 @@ def call(new: State, seat: Seat, move: Move, events: list[Event]) -> Step[State,
         player.kans += 1
         measure(player)
         return open_kan_draw(new, seat, events)
+    player.waits = 0
+    player.distance = UNMEASURED
     run = tuple([KIND[face] for face in uses]) if move.verb == "chi" else ()
     new.banned = kuikae(new, KIND[new.tile], run)
     new.phase = "Discard"
@@ -212,7 +215,7 @@ def call(new: State, seat: Seat, move: Move, events: list[Event]) -> Step[State,
 def disturb(new: State) -> None:
     """A call or kan ends everybody's first go and ippatsu."""
     new.first_go = False
-    if any([player.ippatsu for player in new.players]):
+    if any(player.ippatsu for player in new.players):
         players = []
         for old in new.players:
             player = Player(old)

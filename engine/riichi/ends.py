@@ -85,10 +85,7 @@ def exhaustive(new: State, events: list[Event]) -> Step[State, Event]:
         if tenpai[seat]
     ]
     nagashi = [seat for seat in SEATS if new.config.nagashi and is_nagashi(new.players[seat])]
-    if nagashi:
-        deltas = nagashi_payments(nagashi, new.round.dealer)
-    else:
-        deltas = noten_penalties(tenpai)
+    deltas = nagashi_payments(nagashi, new.round.dealer) if nagashi else noten_penalties(tenpai)
     extra = {
         "tenpai": [seat for seat in SEATS if tenpai[seat]],
         "nagashi": nagashi,
@@ -120,7 +117,7 @@ def is_nagashi(player: Player) -> bool:
     """流し満貫 nothing but terminals and honours discarded, and none of it called."""
     if player.discarded & ~YAOCHU_MASK or not player.pond:
         return False
-    return not any([entry & CALLED_MARK for entry in player.pond])
+    return not any(entry & CALLED_MARK for entry in player.pond)
 
 
 def close(

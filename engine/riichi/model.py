@@ -32,6 +32,9 @@ MISSED_NOTHING: Final = 0
 MISSED_THIS_TURN: Final = 1
 MISSED_FOR_GOOD: Final = 2
 
+UNMEASURED: Final = 9
+"""The distance of a hand that has called and not yet discarded."""
+
 
 class Table:
     """What stays the same for a whole match."""
@@ -46,7 +49,7 @@ class Table:
 class Round:
     """What stays the same for a whole round: its place in the match and its wall of faces."""
 
-    __slots__ = ("dealer", "honba", "hand", "number", "table", "wall", "wind")
+    __slots__ = ("dealer", "hand", "honba", "number", "table", "wall", "wind")
 
     def __init__(self, table: Table, number: int, hand: int, honba: int, wall: bytes) -> None:
         self.table = table
@@ -127,7 +130,8 @@ class State:
 
     `left` counts the live tiles, `shown` the open dora indicators, `pending` those that an open
     kan has yet to turn. `banned` are the kinds (a mask) that may not be discarded now.
-    `first_go` is true until anybody calls. `taken` marks the live tiles that are gone, with draws by streams only.
+    `first_go` is true until anybody calls. `taken` marks the live tiles that are gone, only with
+    draws by streams.
     """
 
     __slots__ = (

@@ -42,8 +42,7 @@ def tsumo_shares(base: int, winner: Seat, dealer: Seat) -> list[int]:
     """What each seat pays for a tsumo of this base; the winner's place is 0."""
     double, single = hundreds(base * 2), hundreds(base)
     return [
-        0 if seat == winner else double if dealer in (seat, winner) else single
-        for seat in range(4)
+        0 if seat == winner else double if dealer in (seat, winner) else single for seat in range(4)
     ]
 
 

@@ -87,9 +87,7 @@ def finish(new: State) -> tuple[State, tuple[Event, ...]]:
     new.sticks = 0
     new.phase = "Finished"
     points = final_points(new.config, new.scores)
-    ended = MatchEnded(
-        new.scores, tuple([point / 1000 for point in points]), ranks_of(new.scores)
-    )
+    ended = MatchEnded(new.scores, tuple([point / 1000 for point in points]), ranks_of(new.scores))
     return new, (ended,)
 
 

@@ -132,8 +132,7 @@ def _own(win: Win, sets: Sets, completed: tuple[int, bool]) -> tuple[Set, ...]:
     """The concealed sets; by ron the completed one is no longer hidden."""
     place = sets.index(completed)
     return tuple(
-        Set(kind, run, False, win.tsumo or index != place)
-        for index, (kind, run) in enumerate(sets)
+        Set(kind, run, False, win.tsumo or index != place) for index, (kind, run) in enumerate(sets)
     )
 
 
