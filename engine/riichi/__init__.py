@@ -15,6 +15,7 @@ from engine.riichi.observation import Observation
 from engine.riichi.turns import default_turn
 from engine.rng import Deals
 
+SHORT = {"length": "tonpuu"}
 LOWER_WORDS = frozenset(word.lower() for word in WORDS)
 
 
@@ -30,7 +31,7 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
     presets = PRESETS
     view_type = views.RiichiView
     event_types = EVENT_TYPES
-    short = {"length": "tonpuu"}
+    short = SHORT
 
     def start(self, config: RiichiConfig, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002
         """East 1; seat 0 deals."""

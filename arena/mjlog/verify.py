@@ -4,17 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from arena.mjlog import (
-    DISCARDS,
-    DRAWS,
-    LoggedGame,
-    LoggedRound,
-    Tag,
-    drawn_places,
-    indicators,
-    read_meld,
-    round_moves,
-)
+from arena.mjlog.games import LoggedGame
+from arena.mjlog.moves import round_moves
+from arena.mjlog.tags import DISCARDS, DRAWS, LoggedRound, Tag, read_meld
+from arena.mjlog.walls import drawn_places, indicators
 from engine.errors import GameError
 from engine.game import Event, Seat
 from engine.mahjong.tiles import NAMES
@@ -43,63 +36,15 @@ ABORTS: Final = {
     "ron3": "sanchahou",
     "nm": "nagashi",
 }
-YAKU: Final = [
-    "tsumo",
-    "riichi",
-    "ippatsu",
-    "chankan",
-    "rinshan",
-    "haitei",
-    "houtei",
-    "pinfu",
-    "tanyao",
-    "iipeikou",
-    "seat_e",
-    "seat_s",
-    "seat_w",
-    "seat_n",
-    "round_e",
-    "round_s",
-    "round_w",
-    "round_n",
-    "haku",
-    "hatsu",
-    "chun",
-    "double_riichi",
-    "chiitoitsu",
-    "chanta",
-    "ittsuu",
-    "sanshoku",
-    "sanshoku_doukou",
-    "sankantsu",
-    "toitoi",
-    "sanankou",
-    "shousangen",
-    "honroutou",
-    "ryanpeikou",
-    "junchan",
-    "honitsu",
-    "chinitsu",
-    "renhou",
-    "tenhou",
-    "chiihou",
-    "daisangen",
-    "suuankou",
-    "suuankou_tanki",
-    "tsuuiisou",
-    "ryuuiisou",
-    "chinroutou",
-    "chuuren",
-    "chuuren_9",
-    "kokushi",
-    "kokushi_13",
-    "daisuushii",
-    "shousuushii",
-    "suukantsu",
-    "dora",
-    "ura",
-    "aka",
-]
+YAKU: Final = (
+    "tsumo", "riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei", "pinfu", "tanyao",
+    "iipeikou", "seat_e", "seat_s", "seat_w", "seat_n", "round_e", "round_s", "round_w",
+    "round_n", "haku", "hatsu", "chun", "double_riichi", "chiitoitsu", "chanta", "ittsuu",
+    "sanshoku", "sanshoku_doukou", "sankantsu", "toitoi", "sanankou", "shousangen", "honroutou",
+    "ryanpeikou", "junchan", "honitsu", "chinitsu", "renhou", "tenhou", "chiihou", "daisangen",
+    "suuankou", "suuankou_tanki", "tsuuiisou", "ryuuiisou", "chinroutou", "chuuren", "chuuren_9",
+    "kokushi", "kokushi_13", "daisuushii", "shousuushii", "suukantsu", "dora", "ura", "aka",
+)  # fmt: skip
 """The yaku by their number in the log."""
 
 
