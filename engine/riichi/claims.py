@@ -24,19 +24,25 @@ def claim_offers(state: State) -> Mapping[Seat, tuple[Move, ...]]:
     bit = 1 << kind
     melds = state.claim == "discard" and state.left > 0 and not four_kans_end(state)
     offers: Mapping[Seat, tuple[Move, ...]] = NOBODY_CLAIMS[source]
+    chi = melds and kind < 27
     for seat in ORDER[source]:
         player = state.players[seat]
-        moves: list[Move] = []
-        if melds and not player.riichi:
-            if seat == (source + 1) % 4 and kind < 27:
-                moves += chi_moves(state, player, kind)
-            if player.counts[kind] >= 2:
-                moves += pon_moves(state, player, kind)
-        if player.waits & bit and can_ron(state, seat):
-            moves.append(RON)
-        if moves:
-            offers = {**offers, seat: (*moves, PASS)}
+        if chi or (melds and player.counts[kind] > 1) or player.waits & bit:
+            moves = melding(state, player, kind, chi=chi) if melds and not player.riichi else []
+            if player.waits & bit and can_ron(state, seat):
+                moves.append(RON)
+            if moves:
+                offers = {**offers, seat: (*moves, PASS)}
+        chi = False
     return offers
+
+
+def melding(state: State, player: Player, kind: int, *, chi: bool) -> list[Move]:
+    """The melds a seat can make with the discard; runs only for the next seat."""
+    moves = chi_moves(state, player, kind) if chi else []
+    if player.counts[kind] > 1:
+        moves += pon_moves(state, player, kind)
+    return moves
 
 
 def four_kans_end(state: State) -> bool:

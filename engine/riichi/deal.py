@@ -84,12 +84,13 @@ def deal_round(
 
 def draw(new: State, seat: Seat) -> int:
     """A seat takes a live tile and is asked to discard."""
-    if new.config.draws == "streams":
+    this = new.round
+    if this.streams:
         index = stream_index(new, seat)
         new.taken |= 1 << index
-        tile = new.round.wall[FIRST_LIVE - index]
+        tile = this.wall[FIRST_LIVE - index]
     else:
-        tile = new.round.wall[13 + new.left + new.kans]
+        tile = this.wall[13 + new.left + new.kans]
     begin_turn(new, seat, tile)
     return tile
 

@@ -1,5 +1,6 @@
 """A player's hand changing: tiles taken in and given away, and what is kept about it."""
 
+from bisect import insort
 from typing import Final
 
 from engine.mahjong.hands import waits
@@ -14,8 +15,8 @@ nearest: Final = SHAPES.nearest
 def new_player(hand: bytes) -> Player:
     """A player who has just been dealt these thirteen faces."""
     player = Player()
-    player.hand = bytes(sorted(hand))
-    player.counts = bytes(count_kinds(hand))
+    player.hand = bytearray(sorted(hand))
+    player.counts = count_kinds(hand)
     player.key_m, player.key_p, player.key_s, player.key_z = keys_of(player.counts)
     player.melds = ()
     player.need = 4
@@ -55,45 +56,39 @@ def measure(player: Player) -> None:
 
 def exchange(player: Player, out: int, drawn: int) -> None:
     """Give a face away from the hand and take the drawn one in (-1: none)."""
-    counts = bytearray(player.counts)
-    hand = bytearray(player.hand)
+    player.counts = counts = player.counts[:]
+    player.hand = hand = player.hand[:]
     hand.remove(out)
     kind = KIND[out]
     counts[kind] -= 1
     shift(player, kind, -1)
     if drawn >= 0:
-        hand.append(drawn)
+        insort(hand, drawn)
         kind = KIND[drawn]
         counts[kind] += 1
         shift(player, kind, 1)
-        player.hand = bytes(sorted(hand))
-    else:
-        player.hand = bytes(hand)
-    player.counts = bytes(counts)
     measure(player)
 
 
 def remove(player: Player, faces: tuple[int, ...]) -> None:
     """Take faces out of the hand for a meld; distance and waits wait for the next discard."""
-    counts = bytearray(player.counts)
-    hand = bytearray(player.hand)
+    player.counts = counts = player.counts[:]
+    player.hand = hand = player.hand[:]
     for face in faces:
         hand.remove(face)
         kind = KIND[face]
         counts[kind] -= 1
         shift(player, kind, -1)
-    player.hand = bytes(hand)
-    player.counts = bytes(counts)
 
 
 def insert(player: Player, face: int) -> None:
     """Take a face into the hand."""
-    counts = bytearray(player.counts)
+    player.counts = player.counts[:]
+    player.hand = player.hand[:]
+    insort(player.hand, face)
     kind = KIND[face]
-    counts[kind] += 1
+    player.counts[kind] += 1
     shift(player, kind, 1)
-    player.hand = bytes(sorted((*player.hand, face)))
-    player.counts = bytes(counts)
 
 
 def distance_without(player: Player, drawn: int, out: int) -> int:

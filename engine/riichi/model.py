@@ -49,10 +49,12 @@ class Table:
 class Round:
     """What stays the same for a whole round: its place in the match and its wall of faces."""
 
-    __slots__ = ("dealer", "hand", "honba", "number", "table", "wall", "wind")
+    __slots__ = ("config", "dealer", "hand", "honba", "number", "streams", "table", "wall", "wind")
 
     def __init__(self, table: Table, number: int, hand: int, honba: int, wall: bytes) -> None:
         self.table = table
+        self.config = table.config
+        self.streams = table.config.draws == "streams"
         self.number = number
         """Rounds dealt so far, this one included."""
         self.hand = hand
@@ -79,8 +81,8 @@ class Player:
         "key_s", "key_z", "melds", "missed", "need", "pao", "pond", "riichi", "waits",
     )  # fmt: skip
 
-    hand: bytes
-    counts: bytes
+    hand: bytearray
+    counts: bytearray
     key_m: int
     key_p: int
     key_s: int
@@ -185,7 +187,7 @@ class State:
     @property
     def config(self) -> RiichiConfig:
         """The options of the match."""
-        return self.round.table.config
+        return self.round.config
 
 
 def with_player(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Player, ...]:

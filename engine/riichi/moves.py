@@ -12,11 +12,12 @@ Verb = Literal[
 NO_TILE: Final = -1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Move:
-    """A move: `face` is the tile given away (NO_TILE: the drawn one), `uses` those from hand.
+    """A move, equal to itself alone.
 
-    For the three kans `kind` says which; they use all tiles of that kind.
+    `face` is the tile given away (NO_TILE: the drawn one), `uses` are those from the hand. For
+    the three kans `kind` says which; they use all tiles of that kind.
     """
 
     choice: str

@@ -28,9 +28,10 @@ def turn_offers(state: State) -> tuple[Move, ...]:
         return tuple(discards(player, state.banned))
     offers = [] if player.riichi else discards(player, 0)
     offers.append(TSUMOGIRI)
-    if may_riichi(state, player):
+    if player.distance <= 1 and may_riichi(state, player):
         offers += riichi_moves(state, player)
-    if state.left >= state.config.kan_min_live and state.kans < 4:
+    counts = player.counts
+    if 4 in counts or counts[KIND[state.drawn]] == 3 or not player.closed:
         offers += kan_moves(state, player)
     if state.first_go and may_kyuushu(state, player):
         offers.append(KYUUSHU)
@@ -42,15 +43,14 @@ def turn_offers(state: State) -> tuple[Move, ...]:
 def discards(player: Player, banned: int) -> list[Move]:
     """打牌 each face of the hand once, those that the last call forbids left out."""
     if not banned:
-        return [DISCARD[face] for face in dict.fromkeys(player.hand)]
+        return list(map(DISCARD.__getitem__, dict.fromkeys(player.hand)))
     return [DISCARD[f] for f in dict.fromkeys(player.hand) if not banned >> KIND[f] & 1]
 
 
 def may_riichi(state: State, player: Player) -> bool:
-    """立直 whether a riichi could be declared, the discard aside."""
+    """立直 whether a riichi could be declared, distance and discard aside."""
     return (
-        player.distance <= 1
-        and player.closed
+        player.closed
         and not player.riichi
         and state.left >= state.config.riichi_min_live
         and state.scores[state.current] >= state.config.riichi_min_points
@@ -84,6 +84,8 @@ def _waits_live(state: State, player: Player, face: int) -> bool:
 
 def kan_moves(state: State, player: Player) -> list[Move]:
     """槓 concealed and added kans; in riichi only a drawn fourth that changes nothing."""
+    if state.left < state.config.kan_min_live or state.kans > 3:
+        return []
     drawn = KIND[state.drawn]
     counts = player.counts
     if player.riichi:
