@@ -22,11 +22,11 @@ class SocketPeer(Peer):
         self._socket = socket
         self._transport = transport
         self._limit = limit
-        self._closing: asyncio.Task[bool] | None = None
+        self._close_task: asyncio.Task[bool] | None = None
 
     def push(self, frame: bytes) -> None:
         """Write at once; a peer that leaves too much unread is given up."""
-        if self._closing is not None:
+        if self.closing:
             return
         if self._transport.get_write_buffer_size() > self._limit:
             self.close(1008, "too much was left unread")
@@ -47,17 +47,19 @@ class SocketPeer(Peer):
 
     def close(self, code: int, reason: str) -> None:
         """Close in the background; a second close changes nothing."""
-        if self._closing is None:
+        if not self.closing:
+            self.closing = True
             if self.mailbox is not None:
                 self.mailbox.close()
             closing = self._socket.close(code=code, message=reason.encode())
-            self._closing = asyncio.get_running_loop().create_task(closing)
+            self._close_task = asyncio.get_running_loop().create_task(closing)
 
 
 async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> web.StreamResponse:
     """Serve one WebSocket until it ends."""
     socket = web.WebSocketResponse(
-        max_msg_size=settings.max_frame,
+        # Twice the limit is still read, so that the peer can be told; what is larger is cut off.
+        max_msg_size=2 * settings.max_frame,
         heartbeat=settings.heartbeat_seconds,
         compress=False,
         decode_text=False,
@@ -70,19 +72,22 @@ async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> we
     desk = Desk(peer, lobby, settings, request.match_info.get("room_id", ""))
     desk.expect_join()
     try:
-        await listen(socket, desk)
+        await listen(socket, desk, settings.max_frame)
     finally:
         desk.gone()
     return socket
 
 
-async def listen(socket: web.WebSocketResponse, desk: Desk) -> None:
+async def listen(socket: web.WebSocketResponse, desk: Desk, max_frame: int) -> None:
     """Hand frames to the desk, one after the other, until the connection ends."""
     text, binary = WSMsgType.TEXT, WSMsgType.BINARY
     while True:
         message = await socket.receive()
         if message.type is text:
-            desk.text(message.data)
+            if len(message.data) > max_frame:
+                desk.too_large(len(message.data))
+            else:
+                desk.text(message.data)
         elif message.type is binary:
             desk.binary()
         else:

@@ -8,10 +8,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
-from arena.cli import main
+from arena.cli import app, main
 from arena.play import play
 
 ROOT = Path(__file__).parents[2]
@@ -73,6 +75,20 @@ def test_play_in_json_gives_the_same_bytes_twice() -> None:
     runs = [start("play", *FOUR, "--seed", "7", "--json").communicate(timeout=60) for _ in "ab"]
     assert runs[0] == runs[1]
     assert runs[0][0].count("\n") > 50
+
+
+def test_play_in_json_leaves_out_how_long_anybody_thought(arena: Arena, tmp_path: Path) -> None:
+    file = tmp_path / "later.py"
+    file.write_text(
+        "from bots import Bot\nclass Later(Bot):\n    name = 'later'\n"
+        "    async def act(self, turn):\n        return turn.legal[0]\n",
+        encoding="utf-8",
+    )
+    log = tmp_path / "match.jsonl"
+    words = ("play", "tigerdragon", str(file), "first", *SHORT, "--json", "--log", str(log))
+    _, out, _ = arena(*words)
+    assert '"ms"' in log.read_text(encoding="utf-8")
+    assert '"ms"' not in out
 
 
 def test_a_fresh_seed_is_printed_and_repeats_the_match(arena: Arena) -> None:
@@ -343,6 +359,19 @@ def test_a_reader_that_goes_away_is_one_line() -> None:
     process.stderr.close()
 
 
+def test_only_a_terminal_gets_colours(arena: Arena) -> None:
+    assert "\x1b" not in arena("games")[1]
+    master, slave = os.openpty()
+    words = [sys.executable, "-m", "arena.cli", "games"]
+    env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80"}
+    env.pop("NO_COLOR", None)
+    subprocess.run(words, cwd=ROOT, stdout=slave, env=env, check=True)
+    os.close(slave)
+    shown = os.read(master, 10_000).decode()
+    os.close(master)
+    assert "\x1b[1mname" in shown
+
+
 # -- help
 
 
@@ -355,18 +384,28 @@ def test_without_words_the_help_is_shown(arena: Arena) -> None:
 
 @pytest.mark.parametrize("columns", [80, 60])
 @pytest.mark.parametrize("command", ["", "play", "series", "replay", "bench engine"])
-def test_help_fits_the_terminal(columns: int, command: str) -> None:
-    run = subprocess.run(
-        [sys.executable, "-m", "arena.cli", *command.split(), "--help"],
-        cwd=ROOT,
-        env={**os.environ, "COLUMNS": str(columns)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert max(map(len, run.stdout.splitlines())) <= columns
-    cut_off = re.search(r"\w\.\.\.$", run.stdout, re.MULTILINE)
+def test_help_fits_the_terminal(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch, columns: int, command: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    _, out, _ = arena(*command.split(), "--help")
+    assert max(map(len, out.splitlines())) <= columns
+    cut_off = re.search(r"\w\.\.\.$", out, re.MULTILINE)
     assert cut_off is None or columns < 80
+
+
+def commands(group: Any, path: str = "arena") -> list[str]:
+    """Every command there is, as it is typed."""
+    if not hasattr(group, "commands"):
+        return [path]
+    names = group.commands.items()
+    return [found for name, item in names for found in commands(item, f"{path} {name}")]
+
+
+@pytest.mark.parametrize("command", commands(get_command(app)))
+def test_every_command_has_its_entry_in_the_docs(command: str) -> None:
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert re.search(rf"^### `{command}\b", text, re.MULTILINE)
 
 
 def test_the_version_is_shown(arena: Arena) -> None:

@@ -1,0 +1,352 @@
+"""Hostile clients against a server in its own process: what they send, what must come back.
+
+Everything goes to 127.0.0.1 and stops by itself: each attack is a short fixed exchange, attacks
+follow one another until the time is up, and the server ends with its parent's pipe.
+"""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+import aiohttp
+
+SERVER = """
+import asyncio, logging, sys
+import structlog
+from arena.settings import Settings
+from arena.testing import running_server
+
+logging.basicConfig(format="%(levelname)s %(name)s %(message)s", level=logging.INFO)
+structlog.configure(
+    processors=[structlog.processors.add_log_level, structlog.processors.JSONRenderer()],
+    logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+)
+
+async def main():
+    # Finished matches are kept for a while on purpose; here they must not hide what frames cost.
+    settings = Settings(port=0, finished_room_seconds=1)
+    async with running_server(settings=settings) as server:
+        print(server.url, flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+asyncio.run(main())
+"""
+LOUD = ("ERROR", "CRITICAL", '"error"', '"critical"', "Traceback")
+PATIENCE = 10.0
+FLOOD = 120
+CUT_OFF = 1006
+"""What a client sees that was still sending when it was closed: the code may be lost on its way."""
+
+
+class AnswerError(AssertionError):
+    """The server answered otherwise than the protocol says."""
+
+
+@dataclass(slots=True)
+class ServerProcess:
+    """A running server and what it wrote to stderr."""
+
+    process: asyncio.subprocess.Process
+    url: str
+    log: list[str] = field(default_factory=list)
+
+    @property
+    def loud(self) -> list[str]:
+        """Log lines above warning."""
+        return [line for line in self.log if any(word in line for word in LOUD)]
+
+    async def rss_mb(self) -> float:
+        """Resident memory."""
+        pipe = asyncio.subprocess.PIPE
+        ps = await asyncio.create_subprocess_exec(
+            "ps", "-o", "rss=", "-p", str(self.process.pid), stdout=pipe
+        )
+        out, _ = await ps.communicate()
+        return int(out) / 1024
+
+
+@asynccontextmanager
+async def server_process() -> AsyncIterator[ServerProcess]:
+    """A server in its own process, ended at the end."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", SERVER, stdin=pipe, stdout=pipe, stderr=pipe
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    url = (await process.stdout.readline()).decode().strip()
+    server = ServerProcess(process, url)
+    reading = asyncio.create_task(_keep_log(server))
+    try:
+        yield server
+    finally:
+        process.stdin.close()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+        await reading
+
+
+async def _keep_log(server: ServerProcess) -> None:
+    assert server.process.stderr is not None
+    async for line in server.process.stderr:
+        server.log.append(line.decode().rstrip())
+
+
+class Attacker:
+    """One hostile connection after another; counts what it sends."""
+
+    def __init__(self, session: aiohttp.ClientSession, url: str, name: str) -> None:
+        self.session = session
+        self.url = url
+        self.name = name
+        self.frames = 0
+
+    @asynccontextmanager
+    async def socket(self, path: str = "/ws") -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+        """A fresh connection."""
+        async with self.session.ws_connect(self.url + path) as socket:
+            yield socket
+
+    async def send(self, socket: aiohttp.ClientWebSocketResponse, frame: str | bytes) -> None:
+        """Send whatever it is."""
+        self.frames += 1
+        if isinstance(frame, bytes):
+            await socket.send_bytes(frame)
+        else:
+            await socket.send_str(frame)
+
+    async def expect(self, socket: aiohttp.ClientWebSocketResponse, message: str) -> None:
+        """The next answer must be this error."""
+        answer = await socket.receive(timeout=PATIENCE)
+        said = json.loads(answer.data)["message"] if isinstance(answer.data, str) else answer
+        if said != message:
+            raise AnswerError(f"{self.name}: expected {message!r}, got {said!r}")
+
+    async def expect_close(self, socket: aiohttp.ClientWebSocketResponse, *codes: int) -> list[Any]:
+        """The connection must end with one of these codes; what came before."""
+        heard: list[Any] = []
+        async with asyncio.timeout(PATIENCE):
+            async for message in socket:
+                heard.append(json.loads(message.data))
+        if socket.close_code not in codes:
+            raise AnswerError(f"{self.name}: expected close {codes}, got {socket.close_code}")
+        return heard
+
+
+Attack = Callable[[Attacker], Coroutine[Any, Any, None]]
+JOIN = {"type": "join", "room_id": "open", "player_id": "x", "role": "player"}
+
+
+async def binary_frames(me: Attacker) -> None:
+    async with me.socket() as socket:
+        await me.send(socket, b"\x00\xff")
+        await me.expect(socket, "missing type")
+        await me.send(socket, '{"type":"dance"}')  # text in between: the count begins anew
+        await me.expect(socket, "unknown type")
+        await me.send(socket, b"\x00" * 60_000)
+        await me.send(socket, b"{}")
+        heard = await me.expect_close(socket, 1003)
+        if [frame["message"] for frame in heard] != ["missing type"] * 2:
+            raise AnswerError(f"{me.name}: {heard}")
+
+
+async def broken_json(me: Attacker) -> None:
+    frames = ["{", "[1,2]", '"text"', '{"type":7}', "\x00"]
+    async with me.socket() as socket:
+        await me.send(socket, frames[0])
+        await me.send(socket, '{"type":"dance"}')  # decodable: the count begins anew
+        for frame in frames:
+            await me.send(socket, frame)
+        heard = await me.expect_close(socket, 1008)
+        messages = [frame["message"] for frame in heard]
+        if messages != ["missing type", "unknown type", *["missing type"] * 5]:
+            raise AnswerError(f"{me.name}: {messages}")
+
+
+async def deep_json(me: Attacker) -> None:
+    async with me.socket() as socket:
+        await me.send(socket, '{"type":' + "[" * 30_000)
+        await me.expect(socket, "missing type")
+        await me.send(socket, '{"type":"join","room_id":' + "[" * 900 + "]" * 900 + "}")
+        await me.expect(socket, "missing join fields")
+
+
+async def large_frames(me: Attacker) -> None:
+    async with me.socket() as socket:
+        await me.send(socket, '{"type":"join","pad":"' + "x" * 65 * 1024 + '"}')
+        heard = await me.expect_close(socket, 1009)
+        if [frame["message"] for frame in heard] != ["the frame is too large"]:
+            raise AnswerError(f"{me.name}: {heard}")
+    async with me.socket() as socket:
+        try:
+            await me.send(socket, '{"type":"join","pad":"' + "x" * 1024 * 1024 + '"}')
+        except aiohttp.ClientConnectionResetError:
+            return  # cut off while it still sent
+        await me.expect_close(socket, 1009, CUT_OFF)
+
+
+async def flood(me: Attacker) -> None:
+    async with me.socket() as socket:
+        try:
+            for _ in range(FLOOD):
+                await me.send(socket, '{"type":"ping"}')
+        except aiohttp.ClientConnectionResetError:
+            return  # closed while it still sent
+        heard = await me.expect_close(socket, 1008, CUT_OFF)
+        if socket.close_code == CUT_OFF:
+            return
+        messages = [frame["message"] for frame in heard]
+        if messages[-1] != "too many messages; slow down" or len(messages) > 60:
+            raise AnswerError(f"{me.name}: {messages[-1]} after {len(messages)}")
+
+
+async def unknown_types(me: Attacker) -> None:
+    async with me.socket() as socket:
+        for kind in ("", "dance", "JOIN", "state", "x" * 5000, "\ud83d\ude00"):
+            await me.send(socket, json.dumps({"type": kind}))
+            await me.expect(socket, "unknown type")
+
+
+WRONG_FIELDS = [
+    ({**JOIN, "room_id": 1}, "missing join fields"),
+    ({**JOIN, "player_id": None}, "missing join fields"),
+    ({**JOIN, "role": ["player"]}, "missing join fields"),
+    ({**JOIN, "player_id": "no spaces"}, "missing join fields"),
+    ({**JOIN, "room_id": "x" * 65}, "missing join fields"),
+    ({**JOIN, "detail": "much"}, "missing join fields"),
+    ({**JOIN, "token": "x" * 1000}, "missing join fields"),
+    ({"type": "discards_request"}, "missing room_id"),
+    ({"type": "discards_request", "room_id": {}}, "missing room_id"),
+    ({"type": "discards_request", "room_id": "nowhere"}, "room not found"),
+    ({"type": "action", "choice": "7"}, "join a room first"),
+    ({"type": "chat", "text": "hello"}, "unknown type"),
+    ({**JOIN, "game": "chess", "room_id": "chess"}, "room not found"),
+]
+
+
+async def wrong_fields(me: Attacker) -> None:
+    async with me.socket() as socket:
+        for message, sentence in WRONG_FIELDS:
+            await me.send(socket, json.dumps(message))
+            await me.expect(socket, sentence)
+
+
+WRONG_IN_ROOM: list[tuple[dict[str, Any], str]] = [
+    ({"type": "ready", "ready": "yes"}, "a field has the wrong type or size"),
+    ({"type": "chat", "text": "x" * 501}, "a field has the wrong type or size"),
+    ({"type": "chat"}, "a field has the wrong type or size"),
+    ({"type": "action", "choice": 7}, "game not started"),
+]
+
+
+async def wrong_in_a_room(me: Attacker) -> None:
+    async with me.socket() as socket:
+        room = {**JOIN, "room_id": f"{me.name}-{me.frames}", "detail": "full"}
+        await me.send(socket, json.dumps(room))
+        await socket.receive(timeout=PATIENCE)
+        for message, sentence in WRONG_IN_ROOM:
+            await me.send(socket, json.dumps(message))
+            await me.expect(socket, sentence)
+
+
+async def wrong_at_the_table(me: Attacker) -> None:
+    """A seated player who answers everything but what was asked."""
+    room_id = f"{me.name}-{me.frames}"
+    new = {
+        "room_id": room_id,
+        "seats": 2,
+        "num_ai_players": 1,
+        "config": {"target": 1},
+        "time": {"decision_ms": 300, "bank_ms": 0, "round_bonus_ms": 0},
+    }
+    async with me.session.post(f"{me.url}/rooms", json=new) as made:
+        if made.status != 201:
+            raise AnswerError(f"{me.name}: POST /rooms answered {made.status}")
+    async with me.socket(f"/ws/{room_id}") as socket:
+        await me.send(socket, json.dumps(JOIN))
+        while not json.loads(await socket.receive_str(timeout=PATIENCE)).get("legal"):
+            pass
+        for choice, sentence in [
+            (None, "missing choice"), (7, "missing choice"), (["7"], "missing choice"),
+            ("banana", "invalid choice"), ("x" * 60_000, "invalid choice"), ("", "invalid choice"),
+            ("pass", "illegal action"),
+        ]:  # fmt: skip
+            await me.send(socket, json.dumps({"type": "action", "choice": choice}))
+            await me.expect(socket, sentence)
+
+
+async def rude_exits(me: Attacker) -> None:
+    """Half a handshake, no handshake, and a connection cut in the middle of a frame."""
+    host, _, port = me.url.removeprefix("http://").partition(":")
+    for text in (b"GET /ws HTTP/1.1\r\n", b"\x16\x03\x01\x02\x00", b"GET /ws HTTP/1.1\r\n\r\n"):
+        _, writer = await asyncio.open_connection(host, int(port))
+        writer.write(text)
+        me.frames += 1
+        await asyncio.sleep(0.01)
+        writer.transport.abort()
+    async with me.socket() as socket:
+        await me.send(socket, json.dumps(JOIN))
+        connection = socket._response.connection
+        assert connection is not None
+        assert connection.transport is not None
+        connection.transport.write(b"\x81\xfe\xff")
+        connection.transport.abort()
+
+
+ATTACKS: tuple[Attack, ...] = (
+    binary_frames,
+    broken_json,
+    deep_json,
+    large_frames,
+    flood,
+    unknown_types,
+    wrong_fields,
+    wrong_in_a_room,
+    wrong_at_the_table,
+    rude_exits,
+)
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run came to."""
+
+    frames: int
+    grown_mb: float
+    loud: list[str]
+
+
+async def one_round(server: ServerProcess, session: aiohttp.ClientSession, number: int) -> int:
+    """Every attack once, all at the same time; frames sent."""
+    attackers = [
+        Attacker(session, server.url, f"a{number}.{place}") for place in range(len(ATTACKS))
+    ]
+    async with asyncio.TaskGroup() as group:
+        for attacker, attack in zip(attackers, ATTACKS, strict=True):
+            group.create_task(attack(attacker))
+    return sum(attacker.frames for attacker in attackers)
+
+
+async def attack_for(seconds: float) -> Report:
+    """Attack a fresh server for so long; the memory is compared with that after a first round."""
+    async with server_process() as server, aiohttp.ClientSession() as session:
+        frames = await one_round(server, session, 0)
+        before = await server.rss_mb()
+        number, end = 1, monotonic() + seconds
+        while monotonic() < end:
+            frames += await one_round(server, session, number)
+            number += 1
+        grown = await server.rss_mb() - before
+        async with session.get(f"{server.url}/health") as health:
+            if health.status != 200:
+                raise AnswerError("the server is no longer well")
+    return Report(frames, grown, server.loud)
