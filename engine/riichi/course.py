@@ -12,6 +12,7 @@ from engine.riichi.events import DISCARDED, DRAWN, RiichiAccepted
 from engine.riichi.hand import exchange
 from engine.riichi.melding import ankan, call, complete_kan, kakan, turn_dora
 from engine.riichi.model import (
+    FACE,
     MISSED_FOR_GOOD,
     MISSED_NOTHING,
     MISSED_THIS_TURN,
@@ -180,8 +181,8 @@ def abort_reason(new: State) -> str:
 
 def four_winds(state: State) -> bool:
     """四風連打 suufon: four first discards of the same wind."""
-    bit = 1 << KIND[state.tile]
-    return all(len(p.pond) == 1 and p.discarded == bit for p in state.players)
+    tile = state.tile
+    return all(len(p.pond) == 1 and p.pond[0] & FACE == tile for p in state.players)
 
 
 def _tokens(seat: Seat) -> tuple[str, ...]:
