@@ -49,7 +49,7 @@ def count_dora(win: Win, indicators: tuple[int, ...]) -> int:
 def best_score(win: Win, config: RiichiConfig) -> Score | None:
     """The dearest reading of a hand; None if it is not complete or has no yaku."""
     scores = [score for reading in readings(win) if (score := score_of(win, reading, config))]
-    return max(scores, key=lambda s: (s.base, s.han, s.fu or 0)) if scores else None
+    return max(scores, key=lambda s: (s.base, s.yakuman, s.han, s.fu or 0)) if scores else None
 
 
 def score_of(win: Win, reading: Reading, config: RiichiConfig) -> Score | None:

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from engine.game import Seat
@@ -5,7 +7,7 @@ from engine.riichi.model import MISSED_NOTHING
 from tests.engine.riichi_table import RYANMEN, Play
 
 
-def chi(hand: str, discard: str, uses: str, **options: str) -> Play:
+def chi(hand: str, discard: str, uses: str, **options: Any) -> Play:
     """Seat 1 has just called a run of seat 0's discard."""
     return Play({1: hand}, discard, **options).go("tsumogiri", {1: f"chi:{uses}"})
 
