@@ -73,7 +73,7 @@ bench: .venv/run.stamp  ## how fast the engine and the server are
 	@$(ARENA) bench transport
 
 soak: .venv/test.stamp  ## the long runs
-	@set -e; for script in tests/soak_*.py; do echo "$$script"; PYTHONPATH=. $(PY) "$$script"; done
+	@set -e; for script in tests/soak_*.py; do echo "$$script"; PYTHONSAFEPATH=1 PYTHONPATH=. $(PY) "$$script"; done
 
 mutants: .venv/test.stamp  ## break the rules one by one; every break must turn the tests red
 	@$(PY) tools/mutants.py $(ARGS)

@@ -9,6 +9,7 @@ from arena.settings import Settings
 from protocol import messages
 from protocol.codec import decode, encode, quoted, read, read_join
 from protocol.errors import (
+    GAME_NOT_STARTED,
     MISSING_ROOM_ID,
     MISSING_TYPE,
     NOT_JOINED,
@@ -154,12 +155,18 @@ class Desk:
             self._full_level(kind, data)
 
     def _action(self, data: dict[str, Any]) -> None:
-        room = self.peer.room
-        if room is None:
-            raise ProtocolError(NOT_JOINED)
-        room.act(self.peer, data)
+        self._room_of_action().act(self.peer, data)
         self._tokens += 1.0
         self._free_discards = True
+
+    def _room_of_action(self) -> Room:
+        """The own room; the path's for one who has not joined, whom it tells why not."""
+        if self.peer.room is not None:
+            return self.peer.room
+        try:
+            return self.front.find(self.path_room)
+        except ProtocolError:
+            raise ProtocolError(NOT_JOINED, flat=GAME_NOT_STARTED) from None
 
     def _join(self, data: dict[str, Any]) -> None:
         if data.get("detail") == "full" and self.peer.room is None:

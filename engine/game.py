@@ -9,11 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from random import Random
-from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypedDict, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, NotRequired, Protocol, TypedDict, TypeVar
 
 from engine import config as options
 from engine import schema
 from engine.config import Config, Presets
+from engine.errors import GameError
 from engine.rng import Deals
 
 Seat = int
@@ -69,6 +70,8 @@ class Viewer:
     @staticmethod
     def parse(text: str) -> "Viewer":
         """The viewer whose `str` this is."""
+        if text not in VIEWERS:
+            raise GameError(f"no viewer {text!r}; there are {', '.join(VIEWERS)}")
         return VIEWERS[text]
 
 
@@ -157,6 +160,8 @@ class BaseView(TypedDict):
     scores: list[int]
     legal: list[str]
     history: list[str]
+    notes: NotRequired[dict[str, str]]
+    """Remarks on the viewer's own choices, where a variant makes any."""
 
 
 class Game(ABC, Generic[S, A, E, C]):
@@ -269,8 +274,10 @@ class Game(ABC, Generic[S, A, E, C]):
 
     def read_event(self, data: Mapping[str, Any]) -> Event:
         """The event whose `as_json` this is."""
-        (kind,) = (kind for kind in self.event_types if kind.type == data["type"])
-        return schema.build(kind, data)
+        for kind in self.event_types:
+            if kind.type == data.get("type"):
+                return schema.build(kind, data)
+        raise GameError(f"{self.name} has no event {data.get('type')!r}")
 
     @property
     def schemas(self) -> dict[str, dict[str, Any]]:

@@ -49,7 +49,10 @@ class Marked(dict[Seat, tuple[Any, ...]]):
 
     def __init__(self, offers: Offers, marks: Marks) -> None:
         super().__init__(offers)
-        self.marks = {**marks_of(offers), **marks}
+        before = marks_of(offers)
+        self.marks: Marks = {
+            seat: {**before.get(seat, {}), **marks.get(seat, {})} for seat in {*before, *marks}
+        }
 
 
 def marks_of(offers: Offers) -> Marks:

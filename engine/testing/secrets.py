@@ -188,6 +188,39 @@ def _check_step(
             )
 
 
+def check_hidden_moves(game: AnyGame, seed: str) -> None:
+    """What the events of a step hide from a viewer, the view afterwards hides too."""
+    for seats in game.seats:
+        rng = stream(seed, "hidden", seats)
+        for match, step, (position, moves) in positions(game, seats, seed):
+            for viewer in (*PLAYERS[:seats], PUBLIC) if moves else ():
+                _check_hidden_move(match, step, position, moves, viewer, rng)
+
+
+def _check_hidden_move(
+    match: RandomMatch,
+    step: int,
+    position: Position,
+    moves: dict[int, Any],
+    viewer: Viewer,
+    rng: Random,
+) -> None:
+    tried = _other_moves(position.offers, moves, viewer, rng)
+    if tried is None or tried == moves:
+        return
+    rules = match.rules
+    real, other = rules.apply(position.state, moves), rules.apply(position.state, tried)
+    if real.results or other.results:
+        return  # the end of a round may show what was hidden
+    if masked(real.events, viewer) != masked(other.events, viewer):
+        return
+    if rules.game.view(real.state, viewer) != rules.game.view(other.state, viewer):
+        raise ConformanceError(
+            f"{match.where(step + 1, viewer)}: the view shows which of two moves was made,"
+            " though the events are the same"
+        )
+
+
 def _other_moves(
     offers: Offers, moves: dict[int, Any], viewer: Viewer, rng: Random | None
 ) -> dict[int, Any] | None:

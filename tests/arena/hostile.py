@@ -28,9 +28,7 @@ structlog.configure(
 )
 
 async def main():
-    # Finished matches are kept for a while on purpose; here they must not hide what frames cost.
-    settings = Settings(port=0, finished_room_seconds=1)
-    async with running_server(settings=settings) as server:
+    async with running_server(settings=Settings(port=0)) as server:
         print(server.url, flush=True)
         await asyncio.to_thread(sys.stdin.read)
 
@@ -189,7 +187,7 @@ async def large_frames(me: Attacker) -> None:
     async with me.socket() as socket:
         try:
             await me.send(socket, '{"type":"join","pad":"' + "x" * 1024 * 1024 + '"}')
-        except aiohttp.ClientConnectionResetError:
+        except ConnectionError:
             return  # cut off while it still sent
         await me.expect_close(socket, 1009, CUT_OFF)
 
@@ -199,7 +197,7 @@ async def flood(me: Attacker) -> None:
         try:
             for _ in range(FLOOD):
                 await me.send(socket, '{"type":"ping"}')
-        except aiohttp.ClientConnectionResetError:
+        except ConnectionError:
             return  # closed while it still sent
         heard = await me.expect_close(socket, 1008, CUT_OFF)
         if socket.close_code == CUT_OFF:
@@ -227,7 +225,7 @@ WRONG_FIELDS = [
     ({"type": "discards_request"}, "missing room_id"),
     ({"type": "discards_request", "room_id": {}}, "missing room_id"),
     ({"type": "discards_request", "room_id": "nowhere"}, "room not found"),
-    ({"type": "action", "choice": "7"}, "join a room first"),
+    ({"type": "action", "choice": "7"}, "game not started"),
     ({"type": "chat", "text": "hello"}, "unknown type"),
     ({**JOIN, "game": "chess", "room_id": "chess"}, "room not found"),
 ]
@@ -258,30 +256,36 @@ async def wrong_in_a_room(me: Attacker) -> None:
             await me.expect(socket, sentence)
 
 
+WRONG_CHOICES: list[tuple[Any, str]] = [
+    (None, "missing choice"),
+    (7, "missing choice"),
+    (["7"], "missing choice"),
+    ("banana", "invalid choice"),
+    ("x" * 60_000, "invalid choice"),
+    ("", "invalid choice"),
+    ("pass", "illegal action"),
+]
+
+
 async def wrong_at_the_table(me: Attacker) -> None:
-    """A seated player who answers everything but what was asked."""
-    room_id = f"{me.name}-{me.frames}"
-    new = {
-        "room_id": room_id,
-        "seats": 2,
-        "num_ai_players": 1,
-        "config": {"target": 1},
-        "time": {"decision_ms": 300, "bank_ms": 0, "round_bonus_ms": 0},
-    }
-    async with me.session.post(f"{me.url}/rooms", json=new) as made:
-        if made.status != 201:
-            raise AnswerError(f"{me.name}: POST /rooms answered {made.status}")
-    async with me.socket(f"/ws/{room_id}") as socket:
-        await me.send(socket, json.dumps(JOIN))
-        while not json.loads(await socket.receive_str(timeout=PATIENCE)).get("legal"):
-            pass
-        for choice, sentence in [
-            (None, "missing choice"), (7, "missing choice"), (["7"], "missing choice"),
-            ("banana", "invalid choice"), ("x" * 60_000, "invalid choice"), ("", "invalid choice"),
-            ("pass", "illegal action"),
-        ]:  # fmt: skip
+    """A seated player who answers everything but what was asked, goes, and comes back."""
+    await me.session.post(f"{me.url}/rooms", json={"room_id": "table"})  # there from then on
+    async with me.socket("/ws/table") as socket:
+        await sit_down(me, socket)
+        for choice, sentence in WRONG_CHOICES:
             await me.send(socket, json.dumps({"type": "action", "choice": choice}))
             await me.expect(socket, sentence)
+
+
+async def sit_down(me: Attacker, socket: aiohttp.ClientWebSocketResponse) -> None:
+    """Join until the seat's last connection is known to be gone, and wait to be asked."""
+    for _ in range(20):
+        await me.send(socket, json.dumps(JOIN))
+        if json.loads(await socket.receive_str(timeout=PATIENCE))["type"] == "join_ack":
+            break
+        await asyncio.sleep(0.05)
+    while not json.loads(await socket.receive_str(timeout=PATIENCE)).get("legal"):
+        pass
 
 
 async def rude_exits(me: Attacker) -> None:

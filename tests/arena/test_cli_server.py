@@ -72,15 +72,14 @@ async def test_serve_says_where_and_opens_rooms() -> None:
     line = await asyncio.to_thread(process.stdout.readline)
     url = re.search(r"http://[\d.]+:\d+", line)
     assert url
-    async with aiohttp.ClientSession() as session:
-        body = {"room_id": "r1", "num_ai_players": 3}
-        async with session.post(f"{url[0]}/rooms", json=body) as response:
-            assert response.status == 201
-    code, out, _ = await ended(
-        start("connect", url[0], "--bot", "first", "--room", "r1", "--name", "me", "--seed", "1")
-    )
+    words = ("connect", url[0], "--bot", "first", "--room", "r1", "--fill", "--seed", "1")
+    code, out, _ = await ended(start(*words, "--name", "me"))
     assert code == 0
-    assert out.startswith("seed 1\nthe match is over: points ")
+    joined, over = out.splitlines()
+    assert joined == f"me joins r1 at {url[0]}, seed 1"
+    assert over.startswith("the match is over: points ")
+    code, _, err = await ended(start(*words))
+    assert (code, err) == (1, "arena: r1: room r1 exists already\n")
     code, _, err = await interrupted(process)
     assert code == 130
     assert err.splitlines()[-1] == "arena: interrupted"

@@ -349,6 +349,11 @@ class KnowsTheTruthAfterTheDeal(KnowsTheTruth):
         return super().imagine(config, view, rng)
 
 
+class WritesFaceDownTilesIntoTheHistory(TigerDragon):
+    def view(self, state: State, viewer: Viewer) -> View:
+        return {**super().view(state, viewer), "history": list(state.history)}
+
+
 BROKEN: list[tuple[type[TigerDragon], str]] = [
     (AcceptsAnyOption, "config"),
     (ForgetsAnOption, "config"),
@@ -388,6 +393,7 @@ BROKEN: list[tuple[type[TigerDragon], str]] = [
     (OftenKnowsTheTruth, "redeal"),
     (KnowsTheTruthAfterTheDeal, "redeal"),
     (LeaksFaceDownTiles, "masks"),
+    (WritesFaceDownTilesIntoTheHistory, "hidden_moves"),
     (LeaksTheDeal, "shown_hands"),
     (LeaksLaterDeals, "shown_hands"),
 ]
