@@ -38,8 +38,8 @@ from engine.riichi.model import (
 from engine.riichi.moves import NO_TILE
 from engine.rng import Deals, shuffle
 
-TRIES = 200
-"""Attempts to find a waiting hand among the unseen tiles before any hand will do."""
+TRIES = 100
+"""Attempts to find a set, or a waiting hand, among the unseen tiles before any hand will do."""
 
 
 def imagine(config: RiichiConfig, seen: View, rng: Random) -> State:
@@ -142,18 +142,28 @@ def waiting_hand(pool: list[int], size: int, rng: Random) -> list[int]:
 
 
 def _sets_and_pair(counts: bytearray, sets: int, rng: Random) -> list[int]:
+    """Random sets and a pair out of these counts; empty if the tiles do not yield them."""
     kinds: list[int] = []
     for number in range(sets + 1):
-        low = int(rng.random() * 34)
-        group = [low, low] if number == sets else [low, low, low]
-        if number < sets and low < 27 and low % 9 < 7 and rng.random() < 0.8:
-            group = [low, low + 1, low + 2]
+        for _ in range(TRIES):
+            group = _group(rng, pair=number == sets)
+            if all(counts[kind] >= group.count(kind) for kind in group):
+                break
+        else:
+            return []
         for kind in group:
-            if not counts[kind]:
-                return []
             counts[kind] -= 1
         kinds += group
     return kinds
+
+
+def _group(rng: Random, *, pair: bool) -> list[int]:
+    low = int(rng.random() * 34)
+    if pair:
+        return [low, low]
+    if low < 27 and low % 9 < 7 and rng.random() < 0.8:
+        return [low, low + 1, low + 2]
+    return [low, low, low]
 
 
 def _take(pool: list[int], kind: int) -> int:
