@@ -14,6 +14,9 @@ KYUUSHU_FROM: Final = 3
 MOST_OUTSIDERS: Final = 2
 """Terminals and honours in hand with which a tanyao is still worth opening for."""
 
+OPENING_STAKE: Final = 2
+"""Han in sight for which the guard gives up a closed hand and its riichi."""
+
 
 def given_face(choice: str, view: View) -> int:
     """The face that a discard or riichi gives away."""
@@ -164,11 +167,14 @@ class RiichiGuard(RiichiGreedy):
         return min(choices, key=cost)
 
     def claim(self, seen: Observation, legal: Sequence[str]) -> str:
-        """Under threat only a call that makes the hand wait."""
+        """A closed hand is opened only for value; under threat only to wait at once."""
         choice = super().claim(seen, legal)
-        if choice != "pass" and seen.threats and self.distance_after_call(seen, choice) > 0:
+        if choice == "pass":
+            return choice
+        if seen.closed and self.stake(seen) - 1 < OPENING_STAKE:
             return "pass"
-        return choice
+        waits = self.distance_after_call(seen, choice) <= 0
+        return choice if waits or not seen.threats else "pass"
 
 
 def danger(seen: Observation, kind: int, seat: Seat) -> float:
