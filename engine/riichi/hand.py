@@ -4,8 +4,8 @@ from bisect import insort
 from typing import Final
 
 from engine.mahjong.hands import waits
-from engine.mahjong.shapes import PLACE, SUIT, TENPAI, four, keys_of
-from engine.mahjong.tiles import KIND, count_kinds
+from engine.mahjong.shapes import PLACE, SUIT, TENPAI, four
+from engine.mahjong.tiles import KIND, KINDS
 from engine.riichi.model import MISSED_NOTHING, Player
 
 SHAPES: Final = four()
@@ -16,8 +16,13 @@ def new_player(hand: bytes) -> Player:
     """A player who has just been dealt these thirteen faces."""
     player = Player()
     player.hand = bytearray(sorted(hand))
-    player.counts = count_kinds(hand)
-    player.key_m, player.key_p, player.key_s, player.key_z = keys_of(player.counts)
+    player.counts = counts = bytearray(KINDS)
+    keys = [0, 0, 0, 0]
+    for face in hand:
+        kind = KIND[face]
+        counts[kind] += 1
+        keys[SUIT[kind]] += PLACE[kind]
+    player.key_m, player.key_p, player.key_s, player.key_z = keys
     player.melds = ()
     player.need = 4
     player.closed = True
@@ -89,6 +94,13 @@ def insert(player: Player, face: int) -> None:
     kind = KIND[face]
     player.counts[kind] += 1
     shift(player, kind, 1)
+
+
+def distance_with(player: Player, drawn: int) -> int:
+    """The distance if the drawn kind came in."""
+    keys = [player.key_m, player.key_p, player.key_s, player.key_z]
+    keys[SUIT[drawn]] += PLACE[drawn]
+    return nearest(keys[0], keys[1], keys[2], keys[3], player.need)
 
 
 def distance_without(player: Player, drawn: int, out: int) -> int:

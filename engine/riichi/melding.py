@@ -7,7 +7,7 @@ from engine.riichi.claims import kuikae
 from engine.riichi.deal import DORA, draw_replacement
 from engine.riichi.events import DRAWN, Called, DoraRevealed
 from engine.riichi.hand import insert, measure, remove
-from engine.riichi.model import CALLED_MARK, UNMEASURED, Player, State, with_player
+from engine.riichi.model import CALLED_MARK, EAST, UNMEASURED, Player, State, with_player
 from engine.riichi.moves import NO_TILE, Move
 from engine.riichi.yaku import DRAGONS, WINDS
 
@@ -28,7 +28,8 @@ def call(new: State, seat: Seat, move: Move, events: list[Event]) -> Step[State,
     faces = tuple(sorted((*uses, new.tile)))
     meld = Meld(move.verb, faces, new.tile, source)  # type: ignore[arg-type]  # a call's verb
     lay(player, meld)
-    note_pao(new, player, meld)
+    if meld.is_kan or KIND[new.tile] >= EAST:
+        note_pao(new, player, meld)
     new.players = with_player(with_player(new.players, source, discarder), seat, player)
     new.history = (new.history, f"{seat}{move.choice}")
     events.append(called(seat, meld))

@@ -3,7 +3,15 @@
 from engine.mahjong.hands import decompositions, kinds_in, waits
 from engine.mahjong.shapes import TENPAI, YAOCHU_MASK
 from engine.mahjong.tiles import KIND
-from engine.riichi.hand import SHAPES, distance_without, exchange, held, insert, remove
+from engine.riichi.hand import (
+    SHAPES,
+    distance_with,
+    distance_without,
+    exchange,
+    held,
+    insert,
+    remove,
+)
 from engine.riichi.model import Player, State, has_drawn
 from engine.riichi.moves import (
     ANKAN,
@@ -60,7 +68,9 @@ def may_riichi(state: State, player: Player) -> bool:
 def riichi_moves(state: State, player: Player) -> list[Move]:
     """Every discard that leaves a hand waiting."""
     drawn = KIND[state.drawn]
-    moves = []
+    moves: list[Move] = []
+    if player.distance > TENPAI and distance_with(player, drawn) > TENPAI:
+        return moves
     for face in dict.fromkeys(player.hand):
         kind = KIND[face]
         if distance_without(player, drawn, kind) == TENPAI and _waits_live(state, player, face):
