@@ -2,19 +2,21 @@
 
 from arena.hookspecs import hookimpl
 from bots import Bot
+from bots.riichi import RiichiGreedy, RiichiGuard
 from bots.stock import FirstBot, RandomBot
 from bots.tigerdragon import CounterBot, DefenderBot
 from engine.game import AnyGame
+from engine.riichi import Riichi
 from engine.tigerdragon import TigerDragon
 
 
 @hookimpl
 def arena_register_games() -> list[AnyGame]:
     """The games in this distribution."""
-    return [TigerDragon()]
+    return [TigerDragon(), Riichi()]
 
 
 @hookimpl
 def arena_register_bots() -> list[type[Bot]]:
     """The stock bots and each game's house bots."""
-    return [RandomBot, FirstBot, DefenderBot, CounterBot]
+    return [RandomBot, FirstBot, DefenderBot, CounterBot, RiichiGreedy, RiichiGuard]
