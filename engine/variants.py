@@ -49,7 +49,17 @@ class Marked(dict[Seat, tuple[Any, ...]]):
 
     def __init__(self, offers: Offers, marks: Marks) -> None:
         super().__init__(offers)
-        self.marks = {**marks_of(offers), **marks}
+        before = marks_of(offers)
+        self.marks = {seat: _merged(before.get(seat, {}), marks.get(seat, {})) for seat in offers}
+
+
+def _merged(before: Mapping[str, Mark], more: Mapping[str, Mark]) -> dict[str, Mark]:
+    """Marks of two variants side by side: either may say auto, the later note is shown."""
+    both = dict(before)
+    for choice, mark in more.items():
+        old = before.get(choice, Mark())
+        both[choice] = Mark(mark.auto or old.auto, mark.note or old.note)
+    return both
 
 
 def marks_of(offers: Offers) -> Marks:
@@ -83,11 +93,12 @@ class Rules:
 
     __slots__ = ("game", "legal", "variants")
 
-    def __init__(self, game: AnyGame, variants: Sequence[str] = ()) -> None:
-        chosen = [find(game, name) for name in variants]
+    def __init__(self, game: AnyGame, variants: str | Sequence[str] = ()) -> None:
+        names = (variants,) if isinstance(variants, str) else tuple(variants)
+        chosen = [find(game, name) for name in names]
         check_order(chosen)
         self.game = game
-        self.variants = tuple(variants)
+        self.variants = names
         self.legal: LegalFn = game.choices
         for variant in chosen:
             self.legal = variant.make(game)(self.legal)
