@@ -5,7 +5,8 @@ ArenaError
  ├── SpecError         a bot spec that cannot be read or used
  ├── TableError        bots that do not fit the table
  ├── PluginError       what was loaded cannot serve as a plugin
- └── LogError          a match log that cannot be read or does not hold
+ ├── LogError          a match log that cannot be read or does not hold
+ └── LinkError         a link to a match that cannot be read or does not hold
 """
 
 from collections.abc import Iterable
@@ -40,3 +41,7 @@ class PluginError(ArenaError):
 
 class LogError(ArenaError):
     """A match log cannot be read, or what it says is not what the rules say."""
+
+
+class LinkError(ArenaError):
+    """A link to a match cannot be read, or no such match can be played."""

@@ -8,10 +8,10 @@ from engine.texas42.tiles import SEATS, TILES
 
 
 @dataclass(frozen=True, slots=True)
-class HandStarted(Event):
+class RoundStarted(Event):
     """A new deal; the seat after the shaker bids first."""
 
-    type = "hand_started"
+    type = "round_started"
     round: int
     shaker: Seat
 
@@ -83,10 +83,10 @@ class PassedOut(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class HandScored(Event):
+class RoundEnded(Event):
     """The contract was made or set and paid for; points and marks are by side."""
 
-    type = "hand_scored"
+    type = "round_ended"
     round: int
     bidder: Seat
     made: bool
@@ -105,7 +105,7 @@ class MatchEnded(Event):
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    HandStarted,
+    RoundStarted,
     Dealt,
     Called,
     Declared,
@@ -113,7 +113,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     TrickTaken,
     Agreed,
     PassedOut,
-    HandScored,
+    RoundEnded,
     MatchEnded,
 )
 PLAYED: Final[tuple[tuple[Played, ...], ...]] = tuple(

@@ -17,8 +17,8 @@ from engine.texas42.events import (
     Called,
     Dealt,
     Declared,
-    HandScored,
-    HandStarted,
+    RoundEnded,
+    RoundStarted,
     MatchEnded,
     PassedOut,
 )
@@ -65,7 +65,7 @@ def start(config: Texas42Config, deals: Deals) -> Step[State, Event]:
 def opening_events(state: State) -> tuple[Event, ...]:
     """A deal as events."""
     dealt = [Dealt(seat, tuple(names(hand))) for seat, hand in enumerate(state.hands)]
-    return (HandStarted(state.round, state.shaker), *dealt)
+    return (RoundStarted(state.round, state.shaker), *dealt)
 
 
 # -- what is on offer
@@ -218,7 +218,7 @@ def score_hand(new: State, _move: Move) -> Step[State, Event]:
     new.marks = pay(new.marks, terms, made=made)
     new.agreed = 0
     new.phase = "Scored"
-    scored = HandScored(new.round, terms.bidder, made, terms.stake, new.points, new.marks)
+    scored = RoundEnded(new.round, terms.bidder, made, terms.stake, new.points, new.marks)
     if is_over(new.marks, new.table.config.target):
         return Step(new, (scored, finish(new)), hand_result(new))
     return Step(new, (scored,), hand_result(new))

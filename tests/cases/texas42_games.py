@@ -6,7 +6,7 @@ from typing import Any
 from engine.game import Event
 from engine.replay import find_moves
 from engine.rng import Deals
-from engine.texas42.events import HandScored, Played, TrickTaken
+from engine.texas42.events import RoundEnded, Played, TrickTaken
 from engine.texas42.options import Texas42Config
 from engine.variants import Position, Rules
 from tests.cases.folder import Case, same
@@ -70,7 +70,7 @@ def check_hand(
     case: Case, where: str, hand: Hand, marks: list[int], after: Position, events: list[Event]
 ) -> None:
     """The hand's end as recorded; `marks` are those before it."""
-    scored = [event for event in events if isinstance(event, HandScored)]
+    scored = [event for event in events if isinstance(event, RoundEnded)]
     if hand["result"] == "redeal":
         same(case, (where, [], hand["marks_after"]), (where, scored, list(after.state.marks)))
         return
