@@ -3,6 +3,7 @@
 from arena.hookspecs import hookimpl
 from bots import Bot
 from bots.stock import FirstBot, RandomBot
+from bots.texas42 import CountBot, SampleBot
 from bots.tigerdragon import CounterBot, DefenderBot
 from engine.game import AnyGame
 from engine.texas42 import Texas42
@@ -18,4 +19,4 @@ def arena_register_games() -> list[AnyGame]:
 @hookimpl
 def arena_register_bots() -> list[type[Bot]]:
     """The stock bots and each game's house bots."""
-    return [RandomBot, FirstBot, DefenderBot, CounterBot]
+    return [RandomBot, FirstBot, DefenderBot, CounterBot, CountBot, SampleBot]
