@@ -23,6 +23,16 @@ def tiles(text: str | Sequence[str]) -> int:
     return mask(read_hand(text.split() if isinstance(text, str) else list(text)))
 
 
+SIXES = tiles("6-6 6-5 6-4 6-3 6-2 6-1 6-0")
+HANDS = (
+    SIXES,
+    tiles("5-5 5-4 5-3 5-2 5-1 5-0 4-4"),
+    tiles("4-3 4-2 4-1 4-0 3-3 3-2 3-1"),
+    tiles("3-0 2-2 2-1 2-0 1-1 1-0 0-0"),
+)
+"""Seat 0 takes every trick if it leads with sixes as trumps; seat 3 hardly any."""
+
+
 def dealt(known: Mapping[int, int], rest: int = ALL) -> tuple[int, ...]:
     """Four hands of seven, those of the seats named as given."""
     left = members(rest & ~sum(known.values()))
