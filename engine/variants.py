@@ -159,6 +159,7 @@ class Rules:
             "legal": [action.choice for action in own],
             "to_act": to_act,
             "current_player": current_player(view["asking"], to_act, table),
+            **({"labels": labels(own)} if "labels" in view else {}),
             **({"notes": notes} if notes else {}),
         }
 
@@ -171,6 +172,11 @@ class Rules:
             offers = rules.legal(state)
             rows.append((name, {s: [a.choice for a in offer] for s, offer in offers.items()}))
         return rows
+
+
+def labels(offer: Sequence[Any]) -> dict[str, str]:
+    """Offers in words: an action may have a `label`, else it speaks for itself."""
+    return {action.choice: getattr(action, "label", "") or action.choice for action in offer}
 
 
 def system_moves(offers: Offers) -> Mapping[Seat, Any] | None:

@@ -17,10 +17,10 @@ from engine.texas42.events import (
     Called,
     Dealt,
     Declared,
-    RoundEnded,
-    RoundStarted,
     MatchEnded,
     PassedOut,
+    RoundEnded,
+    RoundStarted,
 )
 from engine.texas42.moves import (
     COMPLETE_TRICK,

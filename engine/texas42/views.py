@@ -1,12 +1,13 @@
 """What each viewer sees of a position."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from engine.game import BaseView, Viewer
-from engine.texas42.moves import Bid, Contract, Declare, Move
+from engine.texas42.moves import Bid, Contract, Move
 from engine.texas42.rules import TURNS, by_seat, choices
 from engine.texas42.state import State, Trick
-from engine.texas42.tiles import COUNT, INDEX, TILES, names
+from engine.texas42.tiles import COUNT, INDEX, SEATS, TILES, names
+from engine.variants import labels
 
 
 class ContractView(TypedDict):
@@ -77,7 +78,7 @@ def view(state: State, viewer: Viewer) -> Texas42View:
     history = list(state.history)
     return {
         "viewer": str(viewer),
-        "seats": 4,
+        "seats": SEATS,
         "round": state.round,
         "turn": state.turn,
         "phase": state.phase,
@@ -110,15 +111,10 @@ def view(state: State, viewer: Viewer) -> Texas42View:
         "dominoes": [
             {"tile": tile, "count": COUNT[INDEX[tile]], "playable": tile in legal} for tile in hand
         ],
-        "labels": {move.choice: label(move) for move in offer},
-        "agreed": [seat for seat in range(4) if state.agreed >> seat & 1],
+        "labels": labels(offer),
+        "agreed": [seat for seat in range(SEATS) if state.agreed >> seat & 1],
         "winner": state.winner,
     }
-
-
-def label(move: Any) -> str:
-    """A choice in words."""
-    return move.label if isinstance(move, Bid | Declare) else str(move.choice)
 
 
 def contract_view(bid: Bid, terms: Contract) -> ContractView:
