@@ -133,7 +133,7 @@ def read_link(text: str, find_game: FindGame) -> Link:
         raise LinkError("the link is not complete, or a letter of it was changed")
     game = find_game(parts[1])
     try:
-        version, seats, steps, variants, deals, options = _unpacked(_raw(parts[2]))
+        version, seats, steps, variants, deals, options = _head(_raw(parts[2]))
         if version != game.version:
             raise LinkError(f"played by version {version} of {game.name}; here is {game.version}")
         if seats not in game.seats:
@@ -181,13 +181,14 @@ def _packed(value: Iterable[Any]) -> bytes:
     return packer.compress(text) + packer.flush()
 
 
-def _unpacked(data: bytes) -> list[Any]:
+def _head(data: bytes) -> tuple[int, int, int, list[str], dict[str, Any], dict[str, Any]]:
     opener = zlib.decompressobj(-15, zdict=FAMILIAR)
-    text = opener.decompress(data, MOST_CHARACTERS) + opener.flush()
-    value = json.loads(text)
-    if not isinstance(value, list):
-        raise TypeError("its rules are no list")
-    return value
+    value = json.loads(opener.decompress(data, MOST_CHARACTERS) + opener.flush())
+    match value:
+        case [int() as version, int() as seats, int() as steps, list() as variants, dict(), dict()]:
+            return version, seats, steps, variants, value[4], value[5]
+        case _:
+            raise ValueError("its head is not as expected")
 
 
 def _bytes(number: int) -> bytes:

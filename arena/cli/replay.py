@@ -11,7 +11,7 @@ from arena.cli.output import remark, say, say_json
 from arena.cli.play import step_row
 from arena.errors import ArenaError, LogError
 from arena.link import Link, is_link, log_link, read_link, write_link
-from arena.log import MatchLog, finished, outcome_line, positions, read_log, verify
+from arena.log import MatchLog, choices, finished, outcome_line, positions, read_log, verify
 from arena.plugins import load_plugins
 from engine.game import AnyGame
 
@@ -59,7 +59,8 @@ def show_link(link: Link, *, as_json: bool) -> None:
             account.tell(position.events, position.results)
         elif number:
             moves = {str(seat): choice for seat, choice in link.moves[number - 1].items()}
-            say_json(step_row({"n": number, "moves": moves}, position.events))
+            auto = {"auto": [choices(row) for row in position.auto]} if position.auto else {}
+            say_json(step_row({"n": number, "moves": moves, **auto}, position.events))
     assert position is not None
     outcome = link.game.outcome(position.state)
     if as_json:
