@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from engine.game import Seat, View
-from engine.texas42.moves import DECLARATIONS, Contract, Declare, contract
+from engine.texas42.moves import DECLARATIONS, Bid, Contract, Declare, contract
 from engine.texas42.options import Texas42Config
 from engine.texas42.state import State
 from engine.texas42.suits import Suits, suits
@@ -29,7 +29,7 @@ class Sight:
     """Whether nobody plays to the trick after this seat."""
 
     @property
-    def legal(self) -> list[int]:
+    def legal(self) -> tuple[int, ...]:
         """What may be played, low dominoes first."""
         return members(self.terms.suits.legal(self.hand, self.lead))
 
@@ -71,13 +71,10 @@ def sight_of_view(view: View, config: Texas42Config) -> Sight:
 
 def contract_of_view(view: View, config: Texas42Config) -> Contract:
     """The contract that a view tells of."""
-    known = words(config)
-    return _contract(known[view["bid"]], view["bidder"], known[f"t:{view['trump']}"])
-
-
-@cache
-def _contract(bid: object, bidder: Seat, how: object) -> Contract:
-    return contract(bid, bidder, how)  # type: ignore[arg-type]  # looked up by their words
+    bid, how = words(config)[view["bid"]], words(config)[f"t:{view['trump']}"]
+    assert isinstance(bid, Bid)
+    assert isinstance(how, Declare)
+    return contract(bid, view["bidder"], how)
 
 
 # -- a domino

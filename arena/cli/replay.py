@@ -95,12 +95,17 @@ def unchanged(file: Path, plugin: list[Path] | None) -> int:
         link = log_link(*opened(file, plugin))
         text = write_link(link)
         again = read_link(text, load_plugins(plugin or ()).game)
-        if again.moves == link.moves and write_link(again) == text:
+        if facts(again) == facts(link) and write_link(again) == text:
             return len(text)
         remark(f"{file}: the link leads to another match")
     except ArenaError as error:
         remark(str(error) if str(error).startswith(str(file)) else f"{file}: {error}")
     return 0
+
+
+def facts(link: Link) -> tuple[object, ...]:
+    """What must come back as it was."""
+    return link.config, link.variants, link.deals.as_json(), link.seats, link.moves
 
 
 @replay.command("verify")

@@ -1,6 +1,7 @@
 """What happens at the table; only the deal is hidden."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from engine.game import Event, Seat, Viewer
@@ -122,3 +123,9 @@ PLAYED: Final[tuple[tuple[Played, ...], ...]] = tuple(
 TAKEN: Final[tuple[tuple[TrickTaken, ...], ...]] = tuple(
     tuple(TrickTaken(seat, points) for points in range(43)) for seat in range(SEATS)
 )
+
+
+@cache
+def called(seat: Seat, call: str) -> Called:
+    """A call, made once."""
+    return Called(seat, call)

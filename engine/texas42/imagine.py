@@ -61,7 +61,7 @@ def imagined_hands(
     """Hands by seat: the known ones, the others as the calls and plays allow."""
     hands = [mask(INDEX[tile] for tile in hand or ()) for hand in known]
     played = played_by(history)
-    left = members(ALL & ~sum(hands) & ~sum(played))
+    left = list(members(ALL & ~sum(hands) & ~sum(played)))
     room = [0 if hand is not None else sizes[seat] for seat, hand in enumerate(known)]
     allowed = [ALL & ~gone for gone in voids(history)]
     bids = doubles_needed(history)

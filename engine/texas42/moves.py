@@ -10,26 +10,26 @@ from typing import Final, Literal
 
 from engine.game import Seat
 from engine.texas42.suits import Called, Doubles, Order, Suits, suits
-from engine.texas42.tiles import SEATS, TILES
+from engine.texas42.tiles import SEATS, TILES, Picker
 
 Goal = Literal["points", "take_all", "take_none"]
 MARK: Final = 42
 """The value of a bid of one mark: all the points there are."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Move:
-    """A choice; `tokens` is how the history writes it, by seat and the system last."""
+    """A choice, made once and shared; `tokens` is how the history writes it, the system last."""
 
     choice: str
-    tokens: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    tokens: tuple[str, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         seats = (*map(str, range(SEATS)), "*")
         object.__setattr__(self, "tokens", tuple(f"{seat}:{self.choice}" for seat in seats))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bid(Move):
     """A bid; the seat `selector` places on declares and leads. `doubles`: how many it needs."""
 
@@ -43,7 +43,7 @@ class Bid(Move):
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Declare(Move):
     """How the hand is played; a goal given here stands in place of the bid's."""
 
@@ -57,7 +57,7 @@ class Declare(Move):
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Play(Move):
     """A domino to lead or to follow with."""
 
@@ -91,28 +91,8 @@ DECLARATIONS: Final[tuple[Declare, ...]] = (
 PLAYS: Final[tuple[Play, ...]] = tuple(Play(text, tile) for tile, text in enumerate(TILES))
 
 
-def _sevens() -> tuple[tuple[tuple[Play, ...], ...], ...]:
-    """For each quarter of the set: the plays of every mask of its seven dominoes."""
-    return tuple(
-        tuple(
-            tuple(PLAYS[start + bit] for bit in range(7) if quarter >> bit & 1)
-            for quarter in range(128)
-        )
-        for start in (0, 7, 14, 21)
-    )
-
-
-_FIRST, _SECOND, _THIRD, _FOURTH = _sevens()
-
-
-def plays(hand: int) -> tuple[Play, ...]:
-    """The plays of these dominoes, low ones first."""
-    return (
-        _FIRST[hand & 127]
-        + _SECOND[hand >> 7 & 127]
-        + _THIRD[hand >> 14 & 127]
-        + _FOURTH[hand >> 21]
-    )
+plays: Final = Picker(PLAYS)
+"""The plays of a set of dominoes, low ones first."""
 
 
 @cache
@@ -158,8 +138,9 @@ class Contract:
         return self.bidder & 1
 
 
+@cache
 def contract(bid: Bid, bidder: Seat, how: Declare) -> Contract:
-    """What a bid and a declaration come to."""
+    """What a bid and a declaration come to; made once."""
     selector = (bidder + bid.selector) % SEATS
     out_seat = (bidder + 2) % SEATS if how.partner_out else None
     return Contract(

@@ -14,13 +14,13 @@ from engine.texas42.events import (
     PLAYED,
     TAKEN,
     Agreed,
-    Called,
     Dealt,
     Declared,
     MatchEnded,
     PassedOut,
     RoundEnded,
     RoundStarted,
+    called,
 )
 from engine.texas42.moves import (
     COMPLETE_TRICK,
@@ -42,7 +42,7 @@ from engine.texas42.moves import (
 from engine.texas42.options import Texas42Config
 from engine.texas42.scoring import added, is_over, pay, trick_points, verdict
 from engine.texas42.state import Phase, State, Table, Trick
-from engine.texas42.tiles import SEATS, names
+from engine.texas42.tiles import BIT, SEATS, texts
 
 Choices = Mapping[Seat, tuple[Move, ...]]
 TURNS: Final[frozenset[Phase]] = frozenset(("Bidding", "Declaring", "Playing", "Finished"))
@@ -64,7 +64,7 @@ def start(config: Texas42Config, deals: Deals) -> Step[State, Event]:
 
 def opening_events(state: State) -> tuple[Event, ...]:
     """A deal as events."""
-    dealt = [Dealt(seat, tuple(names(hand))) for seat, hand in enumerate(state.hands)]
+    dealt = [Dealt(seat, texts(hand)) for seat, hand in enumerate(state.hands)]
     return (RoundStarted(state.round, state.shaker), *dealt)
 
 
@@ -149,7 +149,7 @@ def call(new: State, move: Move) -> Step[State, Event]:
     else:
         new.phase = "Declaring"
         new.current = (new.bidder + new.high.selector) % SEATS
-    return Step(new, (Called(seat, move.choice),))
+    return Step(new, (called(seat, move.choice),))
 
 
 def declare(new: State, move: Move) -> Step[State, Event]:
@@ -172,7 +172,7 @@ def play(new: State, move: Move) -> Step[State, Event]:
     seat = new.current
     new.turn += 1
     hands = list(new.hands)
-    hands[seat] ^= 1 << tile
+    hands[seat] ^= BIT[tile]
     new.hands = tuple(hands)
     if new.lead < 0:
         new.lead = tile
@@ -285,7 +285,7 @@ def hand_result(state: State) -> RoundResult:
     return RoundResult(
         round=state.round,
         winners=(side, side + 2),
-        points=tuple(terms.stake * (seat & 1 == side) for seat in range(SEATS)),
+        points=by_seat((0, terms.stake) if side else (terms.stake, 0)),
         scores=by_seat(state.marks),
         extra={
             "bidder": terms.bidder,

@@ -35,7 +35,7 @@ HANDS = (
 
 def dealt(known: Mapping[int, int], rest: int = ALL) -> tuple[int, ...]:
     """Four hands of seven, those of the seats named as given."""
-    left = members(rest & ~sum(known.values()))
+    left = list(members(rest & ~sum(known.values())))
     hands = []
     for seat in range(SEATS):
         if seat in known:
