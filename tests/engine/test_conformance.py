@@ -16,6 +16,7 @@ from engine.testing import (
     fingerprint,
     random_match,
 )
+from engine.texas42 import Texas42
 from engine.tigerdragon import TigerDragon, rules, views
 from engine.tigerdragon.model import (
     PASS,
@@ -29,7 +30,7 @@ from engine.variants import Variant
 from examples.higher_card import HigherCard
 from tests.engine.tigerdragon_table import table
 
-GAMES: list[AnyGame] = [TigerDragon(), HigherCard()]
+GAMES: list[AnyGame] = [TigerDragon(), Texas42(), HigherCard()]
 
 
 @pytest.mark.parametrize("check", CHECKS)
