@@ -3,6 +3,7 @@
 ArenaError
  ├── UnknownNameError  no game, bot or check of this name; the nearest one is named
  ├── SpecError         a bot spec that cannot be read or used
+ ├── ServerError       a server does not answer or refuses what is asked of it
  ├── TableError        bots that do not fit the table
  ├── PluginError       what was loaded cannot serve as a plugin
  ├── LogError          a match log that cannot be read or does not hold
@@ -29,6 +30,10 @@ class UnknownNameError(ArenaError):
 
 class SpecError(ArenaError):
     """A bot spec cannot be read, or what it names cannot be used."""
+
+
+class ServerError(ArenaError):
+    """A server does not answer, or refuses what is asked of it."""
 
 
 class TableError(ArenaError):

@@ -150,11 +150,10 @@ class Room:
         """A seat is reclaimed when its connection is gone, or taken over with its token."""
         if chair.thinker is not None or chair.free:
             return False
-        if join.token is not None and join.token != chair.token:
+        gone, known = chair.peer is None, (join.token or "") == chair.token
+        if not known and (gone or join.token is not None):
             raise ProtocolError(NAME_TAKEN, f"{join.player_id} sits here with another token")
-        if chair.peer is None:
-            return True
-        return join.takeover and join.token == chair.token
+        return gone or (join.takeover and chair.token != "" and known)
 
     def _sit(self, peer: Peer, chair: Chair, join: messages.Join) -> None:
         before = chair.peer
@@ -277,6 +276,9 @@ class Room:
         for chair in self.chairs:
             if chair.peer is not None:
                 chair.peer.close(1001, "the room is closing")
+            if chair.thinker is not None:
+                chair.thinker.stop()
+        self.gallery.close()
         if not self.finished.done():
             self.finished.cancel()
 
@@ -325,7 +327,7 @@ class Room:
                 "game": self.game.name,
                 "config": header.config,
                 "variants": list(header.variants),
-                "token": chair.token if chair else None,
+                "token": chair.token or None if chair else None,
                 "seed_hash": self.seed_hash,
                 "time": clock.as_json() if clock else None,
                 "seats": self.seat_rows(),

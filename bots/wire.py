@@ -112,7 +112,7 @@ class Conversation:
     async def _watch(self, frame: Frame) -> None:
         if self._game is None:
             raise RunnerError("the server sent a state before it let the bot in")
-        events = [self._game.read_event(row) for row in frame.get("events", ())]
+        events = [self._game.read_event(row) for row in frame["events"]]
         self._events += events
         if not watches(self.bot):
             return
@@ -135,9 +135,7 @@ class Conversation:
         return {"type": "action", **written(answer), "request_id": frame["request_id"]}
 
     async def _over(self, frame: Frame) -> None:
-        # The last step's events come with the end, where the server sends them.
-        if frame.get("events"):
-            await self._watch({**frame, "seq": self._seq + 1})
+        await self._watch({**frame, "seq": self._seq + 1})
         points, places = tuple(frame["deltas"]), tuple(frame["placements"])
         self.outcome = Outcome(points, places, frame["winner"])
         try:

@@ -50,7 +50,9 @@ class Marked(dict[Seat, tuple[Any, ...]]):
     def __init__(self, offers: Offers, marks: Marks) -> None:
         super().__init__(offers)
         before = marks_of(offers)
-        self.marks = {seat: _merged(before.get(seat, {}), marks.get(seat, {})) for seat in offers}
+        self.marks: Marks = {
+            seat: _merged(before.get(seat, {}), marks.get(seat, {})) for seat in {*before, *marks}
+        }
 
 
 def _merged(before: Mapping[str, Mark], more: Mapping[str, Mark]) -> dict[str, Mark]:

@@ -110,7 +110,10 @@ def facts(link: Link) -> tuple[object, ...]:
 
 @replay.command("verify")
 def verify_files(files: LogFiles, plugin: Plugin = None) -> None:
-    """Check that every move was legal and the outcome and seed are as logged."""
+    """Check that a log holds.
+
+    Every move must have been legal, and the outcome and the seed as logged.
+    """
     for file in files:
         log, game = opened(file, plugin)
         try:

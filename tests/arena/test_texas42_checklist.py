@@ -22,8 +22,9 @@ from tests.engine.texas42_checklist import checklist, random_positions, recorded
 from tests.engine.texas42_table import GAME, SPECIALS
 
 
-def join(room: Room, peer: Tape, name: str, role: str = "player") -> None:
-    room.join(peer, Join(room_id="room", player_id=name, role=role, detail="full"))
+def join(room: Room, peer: Tape, name: str, role: str = "player", token: str = "") -> None:
+    asked = Join(room_id="room", player_id=name, role=role, detail="full", token=token or None)
+    room.join(peer, asked)
 
 
 @asynccontextmanager
@@ -157,7 +158,7 @@ async def test_who_plays_a_seat_may_change_without_a_trace_in_the_game() -> None
         key = room.match.state.key()
         room.leave(tapes[1])
         again = Tape()
-        join(room, again, "p1")
+        join(room, again, "p1", token=room.chairs[1].token)
         assert room.match.state.key() == key
         act(room, again, "31")
         assert room.match.state.log == ("0:30", "1:31")
