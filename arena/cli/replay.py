@@ -77,7 +77,7 @@ def link_files(
     ] = False,
     plugin: Plugin = None,
 ) -> None:
-    """Print each logged match as one line of text that `arena replay show` reads."""
+    """Print logged matches as links, a line each."""
     if not check:
         for file in files:
             say(write_link(log_link(*opened(file, plugin))))

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer, commas
 from engine.rng import Deals
-from engine.texas42 import imagine, rules, views
+from engine.texas42 import imagine, results, rules, views
 from engine.texas42.events import EVENTS
 from engine.texas42.moves import Move, Play
 from engine.texas42.options import PRESETS, Texas42Config
@@ -59,7 +59,7 @@ class Texas42(Game[State, Move, Event, Texas42Config]):
 
     def outcome(self, state: State) -> Outcome:
         """Marks, and ranks by partnership."""
-        return rules.outcome(state)
+        return results.outcome(state)
 
     def imagine(self, config: Texas42Config, view: View, rng: Random) -> State:
         """Hidden hands dealt afresh, as far as the calls and plays allow."""

@@ -7,7 +7,7 @@ offered to the system like any others.
 from collections.abc import Callable, Mapping
 from typing import Final, cast
 
-from engine.game import SYSTEM, Event, Outcome, RoundResult, Seat, Step, ranks
+from engine.game import SYSTEM, Event, Seat, Step
 from engine.rng import Deals
 from engine.texas42.deal import deal_hand
 from engine.texas42.events import (
@@ -40,6 +40,7 @@ from engine.texas42.moves import (
     plays,
 )
 from engine.texas42.options import Texas42Config
+from engine.texas42.results import hand_result, redeal_result
 from engine.texas42.scoring import added, is_over, pay, trick_points, verdict
 from engine.texas42.state import Phase, State, Table, Trick
 from engine.texas42.tiles import BIT, SEATS, texts
@@ -253,8 +254,7 @@ def redeal(new: State, _move: Move) -> Step[State, Event]:
         log=new.log,
         redeals=new.redeals + 1,
     )
-    result = RoundResult(new.round, (), (0,) * SEATS, by_seat(new.marks), {"points": [0, 0]})
-    return Step(after, (PassedOut(new.round), *opening_events(after)), result)
+    return Step(after, (PassedOut(new.round), *opening_events(after)), redeal_result(new))
 
 
 STEPS: Final[Mapping[str, Callable[[State, Move], Step[State, Event]]]] = {
@@ -267,37 +267,3 @@ STEPS: Final[Mapping[str, Callable[[State, Move], Step[State, Event]]]] = {
     REDEAL.choice: redeal,
     END_GAME.choice: end_game,
 }
-
-
-# -- how it stands
-
-
-def by_seat(pair: tuple[int, int]) -> tuple[int, ...]:
-    """A side's number for each of its seats."""
-    return (*pair, *pair)
-
-
-def hand_result(state: State) -> RoundResult:
-    """How a hand that was played ended."""
-    terms = _contract(state)
-    assert state.high is not None
-    side = terms.side if state.made else 1 - terms.side
-    return RoundResult(
-        round=state.round,
-        winners=(side, side + 2),
-        points=by_seat((0, terms.stake) if side else (terms.stake, 0)),
-        scores=by_seat(state.marks),
-        extra={
-            "bidder": terms.bidder,
-            "bid": state.high.choice,
-            "trump": terms.declaration.choice.removeprefix("t:"),
-            "made": bool(state.made),
-            "points": list(state.points),
-        },
-    )
-
-
-def outcome(state: State) -> Outcome:
-    """Each seat has its side's marks, and partners share a rank."""
-    marks = by_seat(state.marks)
-    return Outcome(marks, ranks(marks), state.winner)

@@ -4,7 +4,8 @@ from typing import TypedDict
 
 from engine.game import BaseView, Viewer
 from engine.texas42.moves import Bid, Contract, Move
-from engine.texas42.rules import TURNS, by_seat, choices
+from engine.texas42.results import by_seat
+from engine.texas42.rules import TURNS, choices
 from engine.texas42.state import State, Trick
 from engine.texas42.tiles import COUNT, INDEX, SEATS, TILES, names
 from engine.variants import labels

@@ -19,7 +19,6 @@ from engine.texas42.events import (
     TrickTaken,
 )
 from engine.texas42.rules import apply, choices, default
-from engine.texas42.state import State
 from engine.variants import Rules
 from tests.engine.texas42_table import (
     GAME,
@@ -27,17 +26,15 @@ from tests.engine.texas42_table import (
     SIXES,
     contract_position,
     dealt,
+    finish,
     laid_out,
     made,
+    offered,
     played,
     tiles,
 )
 
 PASSES = ("pass",) * 4
-
-
-def offered(state: State) -> str:
-    return ",".join(move.choice for move in choices(state)[state.current])
 
 
 # -- R1 to R5: the deal and the auction
@@ -130,13 +127,6 @@ def test_r9_the_winner_takes_the_trick_and_leads() -> None:
 # -- R10 to R13, R18: the end of a hand and of a match
 
 
-def finish(state: State) -> State:
-    """On to the end of the hand by first choices."""
-    while state.phase in ("Playing", "TrickDone"):
-        state = made(state, default(state, state.current).choice)
-    return state
-
-
 def test_r10_points_are_made_at_the_trick_that_reaches_them() -> None:
     state = finish(contract_position(HANDS, 0, "30", "6"))
     assert state.made is True
@@ -203,54 +193,6 @@ def test_r18_dominoes_left_in_hand_are_never_shown() -> None:
     shown = {event.tile for event in events if isinstance(event, Played)}
     assert len(shown) == 4 * len(position.state.tricks) < 28
     assert sum(position.state.hands).bit_count() == 28 - len(shown)
-
-
-# -- R14 to R17: other contracts
-
-
-def test_r14_the_partner_of_a_lone_bidder_sits_out() -> None:
-    state = contract_position(HANDS, 3, "1m", "nello")
-    assert state.contract is not None
-    assert (state.contract.size, state.contract.out_seat) == (3, 1)
-    state = made(state, "0-0", "6-6", "4-3")
-    assert state.phase == "TrickDone"
-    assert state.best_seat == 0
-    assert state.hands[1] == HANDS[1]
-
-
-def test_r14_no_trick_is_made_and_one_is_set() -> None:
-    state = finish(contract_position(HANDS, 3, "2m", "nello"))
-    assert (state.made, len(state.tricks), state.taken[1]) == (True, 7, 0)
-    lost = finish(contract_position(HANDS, 0, "2m", "nello"))
-    assert (lost.made, len(lost.tricks)) == (False, 1)
-
-
-@pytest.mark.parametrize(
-    ("doubles", "follows", "winner"),
-    [("own", "5-5,6-4", 0), ("high", "5-5", 1), ("low", "5-5", 0)],
-)
-def test_r14_doubles_are_their_own_suit_or_the_highest_or_lowest(
-    doubles: str, follows: str, winner: int
-) -> None:
-    hands = (tiles("5-4"), tiles("5-5 6-4"), 0, tiles("5-3"))
-    state = made(contract_position(hands, 0, "1m", "nello", nello_doubles=doubles), "5-4")
-    assert offered(state) == follows
-    assert made(state, "5-5", "5-3").best_seat == winner
-
-
-def test_r16_after_a_plunge_the_partner_declares_and_leads() -> None:
-    state = made(laid_out(HANDS), "plunge4", *PASSES[:3])
-    assert state.current == 2
-    assert made(state, "t:4").current == 2
-
-
-def test_r17_the_domino_nearest_to_seven_must_be_played() -> None:
-    hands = (tiles("6-1 0-0"), tiles("6-0 5-3 2-2"), tiles("4-3"), tiles("5-5"))
-    state = contract_position(hands, 0, "1m", "sevens")
-    assert offered(state) == "6-1"
-    state = made(state, "6-1")
-    assert offered(state) == "5-3,6-0"
-    assert made(state, "6-0", "4-3", "5-5").best_seat == 0
 
 
 # -- the rest

@@ -8,7 +8,7 @@ from engine.rng import Deals
 from engine.texas42 import Texas42
 from engine.texas42.deal import first_position, read_hand
 from engine.texas42.options import Texas42Config
-from engine.texas42.rules import apply
+from engine.texas42.rules import apply, choices, default
 from engine.texas42.state import State, Table
 from engine.texas42.tiles import ALL, HAND, SEATS, mask, members
 from engine.texas42.variants import words
@@ -90,3 +90,15 @@ def walked(rules: Rules, config: Texas42Config, deals: Deals, ids: Iterable[str]
         position = rules.apply(position.state, moves)
         rows.append(position)
     return rows
+
+
+def offered(state: State) -> str:
+    """What the seat to move may choose, as the wire writes it."""
+    return ",".join(move.choice for move in choices(state)[state.current])
+
+
+def finish(state: State) -> State:
+    """On to the end of the hand by first choices."""
+    while state.phase in ("Playing", "TrickDone"):
+        state = made(state, default(state, state.current).choice)
+    return state
