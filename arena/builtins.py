@@ -3,6 +3,7 @@
 from arena.hookspecs import hookimpl
 from bots import Bot
 from bots.stock import FirstBot, RandomBot
+from bots.taiwan import GreedyBot, ValueBot
 from bots.tigerdragon import CounterBot, DefenderBot
 from engine.game import AnyGame
 from engine.taiwan import Taiwan
@@ -18,4 +19,4 @@ def arena_register_games() -> list[AnyGame]:
 @hookimpl
 def arena_register_bots() -> list[type[Bot]]:
     """The stock bots and each game's house bots."""
-    return [RandomBot, FirstBot, DefenderBot, CounterBot]
+    return [RandomBot, FirstBot, DefenderBot, CounterBot, GreedyBot, ValueBot]
