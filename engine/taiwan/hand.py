@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.mahjong.hands import helpers, kinds_in
+from engine.mahjong.hands import kinds_in
 from engine.mahjong.shapes import COMPLETE, PLACE, SUIT, TENPAI, Keys, five, keys_of
 from engine.mahjong.tiles import KINDS
 from engine.taiwan.melds import Meld
@@ -76,8 +76,7 @@ def measure_claimed(player: Player) -> None:
 
 def waits(counts: Sequence[int], keys: Keys, melds: tuple[Meld, ...], *, migi: bool) -> int:
     """聽牌 the kinds that complete the hand, as a mask; a fifth copy is no wait."""
-    need = 5 - len(melds)
-    mask = helpers(distance_of, counts, keys, need, COMPLETE)
+    mask = SHAPES.nearer(counts, keys, 5 - len(melds), COMPLETE)
     if migi and not melds:
         mask |= migi_waits(counts)
     for kind in kinds_in(mask) if melds else ():

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.game import Seat, View
-from engine.mahjong.hands import helpers, kinds_in
+from engine.mahjong.hands import kinds_in
 from engine.mahjong.shapes import PLACE, SUIT, keys_of
-from engine.taiwan.hand import count, distance_of
+from engine.taiwan.hand import SHAPES, count, distance_of
 from engine.taiwan.imagine import unseen
 from engine.taiwan.tiles import EAST, FLOWER, TILE_OF, WIND_NAMES
 
@@ -63,5 +63,5 @@ class Observation:
         """The distance, and how many unseen tiles would shorten it."""
         keys = keys_of(counts)
         now = distance_of(*keys, need)
-        mask = helpers(distance_of, counts, keys, need, now - 1)
+        mask = SHAPES.nearer(counts, keys, need, now - 1)
         return now, sum([self.unseen[kind] for kind in kinds_in(mask)])
