@@ -71,10 +71,8 @@ def worth(state: State, seat: Seat, tile: int, by: By) -> Score | None:
 
 
 def may_self_draw(state: State) -> bool:
-    """自摸 whether the current seat may win with its drawn tile."""
+    """自摸 whether the current seat may win with a drawn tile that completes its hand."""
     player = state.players[state.current]
-    if not player.waits >> state.drawn & 1:
-        return False
     if player.locked and state.config.passed_win != "ron_only":
         return False
     if state.cause == "open_kong" and state.config.open_kong_win == "forbidden":
@@ -83,9 +81,8 @@ def may_self_draw(state: State) -> bool:
 
 
 def may_claim_win(state: State, seat: Seat) -> bool:
-    """Whether a seat may win on the tile on the table."""
-    player = state.players[seat]
-    if not player.waits >> state.tile & 1 or player.locked:
+    """Whether a seat may win on a tile on the table that completes its hand."""
+    if state.players[seat].locked:
         return False
     return enough(state, seat, state.tile, claim_by(state))
 
