@@ -1,6 +1,5 @@
 """Tables of the 16-tile game for tests: chosen hands, draws and replacements, and play by text."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +16,7 @@ from engine.taiwan.wall import live, places_left
 GAME = Taiwan()
 READY = "123m456m789m234p78s44z"
 """Sixteen tiles that wait for 6s and 9s."""
+ALL_TILES = sorted(OF_ID)
 
 
 def tiles(text: str) -> list[int]:
@@ -137,20 +137,21 @@ def discard_drawn(state: State) -> Step[State, Event]:
 def check(state: State) -> None:
     """Every tile is somewhere, hands have their sizes, and the live wall is not overdrawn."""
     where = f"hand {state.round.number} turn {state.turn}"
-    found = Counter(state.round.wall[place] for place in places_left(state))
+    wall = state.round.wall
+    tiles_seen = [wall[place] for place in places_left(state)]
     for seat, player in enumerate(state.players):
-        found.update(player.hand)
-        found.update(player.pond)
-        found.update(FLOWER + number for number in range(8) if player.flowers >> number & 1)
+        tiles_seen += [*player.hand, *player.pond]
+        tiles_seen += [FLOWER + number for number in range(8) if player.flowers >> number & 1]
         for meld in player.melds:
-            found.update(meld.tiles)
+            tiles_seen += meld.tiles
         drawn = seat == state.current and state.drawn != NO_TILE
         claimed = seat == state.current and state.phase == "Discard"
         size = len(player.hand) + drawn + 3 * len(player.melds)
         assert size == (17 if drawn or claimed else 16), f"{where}: seat {seat} has {size} tiles"
     if state.drawn != NO_TILE:
-        found[state.drawn] += 1
-    wrong = {NAMES[tile]: n for tile, n in enumerate(COPIES) if found[tile] != n}
-    assert not wrong, f"{where}: not as often there as they exist: {', '.join(wrong)}"
+        tiles_seen.append(state.drawn)
+    if sorted(tiles_seen) != ALL_TILES:
+        wrong = [NAMES[t] for t, n in enumerate(COPIES) if tiles_seen.count(t) != n]
+        raise AssertionError(f"{where}: not as often there as they exist: {', '.join(wrong)}")
     assert live(state) >= 0, f"{where}: the live wall is overdrawn"
     assert sum(state.scores) == 0, f"{where}: scores add up to {sum(state.scores)}"
