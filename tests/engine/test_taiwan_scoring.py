@@ -143,6 +143,10 @@ def test_all_sequences_has_no_honors_and_no_triplets() -> None:
     assert items("456m 789p 234s 78s 55p", "6s", CHI) == {"平胡": 2}
 
 
+def test_a_pair_with_two_waits_is_no_all_sequences() -> None:
+    assert items("123m 456m 789p 234p 4567s", "7s") == {"門清": 1}
+
+
 def test_open_runs() -> None:
     assert [open_run(low, low) for low in range(7)] == [True] * 6 + [False]
     assert [open_run(low, low + 2) for low in range(7)] == [False] + [True] * 6
