@@ -1,1 +1,16 @@
-"""The house: plugins, matches, the referee, the server and the command line."""
+"""The house: plugins, matches, the referee, the server and the command line.
+
+In scripts and notebooks:
+
+    import arena
+    result = arena.play("tigerdragon", ["counter", "defender"], seed=7)
+    rows = arena.series("tigerdragon", ["counter", "defender"], deals=200, seed=7)
+    print(arena.paired_interval(rows, "counter", "defender"))
+"""
+
+from arena.hookspecs import hookimpl
+from arena.match import Match
+from arena.play import MatchResult, play
+from arena.series import Interval, paired_interval, series
+
+__all__ = ["Interval", "Match", "MatchResult", "hookimpl", "paired_interval", "play", "series"]

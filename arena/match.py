@@ -156,6 +156,8 @@ class Match:
         self.decisions = 0
         """Answers of seats that had at least two choices."""
         self.pending: dict[Seat, Request] = {}
+        self.hold = False
+        """Whether the driver itself calls `advance` once nobody is pending."""
         self._clear()
         position = self.rules.start(self.config, deals, self.seats)
         self.opening = Advance(0, position.events, position.results, over=not position.offers)
@@ -228,7 +230,7 @@ class Match:
     def _take(self, seat: Seat, action: Any) -> Advance | None:
         self._moves[seat] = action
         del self.pending[seat]
-        return None if self.pending else self.advance()
+        return None if self.pending or self.hold else self.advance()
 
     def advance(self) -> Advance:
         """Apply the complete step; also called by drivers when nobody had to be asked."""

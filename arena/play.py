@@ -1,18 +1,26 @@
 """The plain loop: a match between bots in this process, with no event loop in the way."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from traceback import extract_tb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from arena.match import Advance, Fault, Match, Refusal, Request
-from bots import Bot, TableTurn, masked, watches
-from engine.game import AnyGame, Event, Outcome, RoundResult, Viewer
+from arena.match import INFO_LIMIT, Advance, Fault, Match, Refusal, Request
+from bots import Bot, TableTurn, Turn, masked, watches
+from engine.game import AnyGame, Event, Outcome, RoundResult, Seat, Viewer
 from engine.rng import Deals, stream
+
+if TYPE_CHECKING:
+    from arena.plugins import Plugins
+    from arena.specs import BotSpec, Player
+
+Watch = Callable[[Advance], None]
+"""Called after the deal and after every step, before anybody is asked again."""
 
 
 @dataclass(slots=True)
@@ -42,6 +50,98 @@ class MatchResult:
         """Every fault, in order."""
         return self.match.faults
 
+    @property
+    def log(self) -> list[str]:
+        """The match log, line by line."""
+        from arena.log import log_lines
+
+        return log_lines(self.match)
+
+
+def play(
+    game: str | AnyGame,
+    bots: "Sequence[str | BotSpec | type[Bot] | Bot]",
+    *,
+    seed: str | int | None = None,
+    config: Mapping[str, Any] | None = None,
+    variants: Sequence[str] = (),
+    plugins: "Plugins | None" = None,
+    watch: Watch | None = None,
+) -> MatchResult:
+    """One match from deal to end; the same seed and bots play the same match again."""
+    table, players = resolve(game, bots, plugins)
+    root = fresh_seed() if seed is None else str(seed)
+    names = [player.name for player in players]
+    match = new_match(table, names, Deals.seed(root), config=config, variants=variants)
+    return play_seated(match, players, root, plugins=plugins, watch=watch)
+
+
+def resolve(
+    game: str | AnyGame,
+    bots: "Sequence[str | BotSpec | type[Bot] | Bot]",
+    plugins: "Plugins | None" = None,
+) -> "tuple[AnyGame, list[Player]]":
+    """The game and the players meant; an ArenaError if they do not go together."""
+    # Plugins bring in every game and bot there is, so they are loaded only when played.
+    from arena.plugins import load_plugins
+    from arena.specs import check_table, find_player, tell_apart
+
+    plugins = plugins or load_plugins()
+    table = plugins.game(game) if isinstance(game, str) else game
+    players = tell_apart([find_player(bot, plugins) for bot in bots])
+    check_table(table, players)
+    return table, players
+
+
+def play_seated(
+    match: Match,
+    players: "Sequence[Player]",
+    bot_seed: str,
+    *,
+    plugins: "Plugins | None" = None,
+    watch: Watch | None = None,
+    no_clock: bool = False,
+) -> MatchResult:
+    """Play a match between these players by the quickest driver that can ask them all."""
+    tell_step = _with_hooks(match, plugins, watch)
+    bots = [player.bot for player in players if player.bot and not player.needs_referee]
+    if len(bots) == len(players):
+        result = play_match(match, bots, bot_seed, tell_step)
+    else:
+        result = _play_by_referee(match, players, bot_seed, tell_step, no_clock=no_clock)
+    if plugins:
+        plugins.tell("arena_match_finished", header=match.header, result=result)
+    return result
+
+
+def _play_by_referee(
+    match: Match,
+    players: "Sequence[Player]",
+    bot_seed: str,
+    watch: Watch | None,
+    *,
+    no_clock: bool,
+) -> MatchResult:
+    from arena.local import play_referee
+
+    return play_referee(match, players, bot_seed, watch=watch, no_clock=no_clock)
+
+
+def _with_hooks(match: Match, plugins: "Plugins | None", watch: Watch | None) -> Watch | None:
+    if plugins is None:
+        return watch
+    plugins.tell("arena_match_started", header=match.header)
+    if not plugins.listens("arena_match_record"):
+        return watch
+
+    def tell_step(advance: Advance) -> None:
+        if advance.n:
+            plugins.tell("arena_match_record", header=match.header, record=match.records[-1])
+        if watch is not None:
+            watch(advance)
+
+    return tell_step
+
 
 def match_id(seed: str) -> str:
     """The id of a local match: it follows from the seed, so that runs can be repeated."""
@@ -66,11 +166,15 @@ def new_match(
     return Match(game, players, deals, config=config, variants=variants, match_id=identity)
 
 
-def play_match(match: Match, bots: Sequence[Bot], bot_seed: str) -> MatchResult:
+def play_match(
+    match: Match, bots: Sequence[Bot], bot_seed: str, watch: Watch | None = None
+) -> MatchResult:
     """Drive a match to its end with bots of this process."""
     table = LocalBots(match, bots, bot_seed)
     rounds = list(match.opening.results)
     table.tell(match.opening)
+    if watch is not None:
+        watch(match.opening)
     pending = match.pending
     while not match.over:
         advance = None if pending else match.advance()
@@ -81,6 +185,8 @@ def play_match(match: Match, bots: Sequence[Bot], bot_seed: str) -> MatchResult:
         table.tell(advance)
         if advance.results:
             rounds += advance.results
+        if watch is not None:
+            watch(advance)
     table.end()
     return MatchResult(match, tuple(rounds))
 
@@ -90,20 +196,28 @@ class LocalBots:
 
     def __init__(self, match: Match, bots: Sequence[Bot], bot_seed: str) -> None:
         self.match = match
-        self.bots = bots
         self._steps: list[list[tuple[Event, ...]]] = [[] for _ in bots]
-        self._watching = [(Viewer.player(s), bot) for s, bot in enumerate(bots) if watches(bot)]
-        for seat, bot in enumerate(bots):
-            rng = stream(bot_seed, "bot", seat)
-            bot.start(match.game, seat, match.seats, match.config, rng)
+        self.bots = [self._started(seat, bot, bot_seed) for seat, bot in enumerate(bots)]
+        self._watching = [seat for seat, bot in enumerate(self.bots) if watches(bot)]
+
+    def _started(self, seat: Seat, bot: Bot, bot_seed: str) -> Bot:
+        match = self.match
+        try:
+            bot.start(match.game, seat, match.seats, match.config, stream(bot_seed, "bot", seat))
+        except Exception as error:  # it sits there all the same, and fails at every turn
+            return BrokenBot(error)
+        return bot
 
     def tell(self, advance: Advance) -> None:
         """Hand a step's events to everybody; masked when somebody reads them."""
         events = advance.events
         for steps in self._steps:
             steps.append(events)
-        for viewer, bot in self._watching:
-            bot.watch(masked(events, viewer))
+        for seat in self._watching:
+            try:
+                self.bots[seat].watch(masked(events, Viewer.player(seat)))
+            except Exception as error:  # noted; what it missed is in its turn's events
+                self.match.note(Fault(seat, "crash", f"watching: {reason(error)}"))
 
     def ask(self, request: Request) -> Advance | None:
         """One decision; a crash or an illegal answer becomes a fault and the default move."""
@@ -114,11 +228,18 @@ class LocalBots:
             answer = self.bots[seat].act(turn)
         except Exception as error:  # a bot may fail in any way: that is its fault, not ours
             return match.fault(seat, crash(request, error))
-        choice, info = answer if isinstance(answer, tuple) else (answer, None)
-        taken = match.answer(seat, choice, info) if isinstance(choice, str) else None
-        if isinstance(taken, Refusal) or not isinstance(choice, str):
-            return match.fault(seat, illegal(request, choice))
-        return taken
+        if isinstance(answer, str):
+            taken = match.answer(seat, answer)
+        else:
+            taken = self._take_with_info(seat, answer)
+        return match.fault(seat, illegal(request, answer)) if isinstance(taken, Refusal) else taken
+
+    def _take_with_info(self, seat: Seat, answer: object) -> Advance | Refusal | None:
+        match answer:
+            case (str() as choice, info):
+                return self.match.answer(seat, choice, checked_info(info))
+            case _:
+                return Refusal("illegal_action", repr(answer))
 
     def end(self) -> None:
         """Tell everybody how it ended; a bot that fails now hurts nobody."""
@@ -127,11 +248,38 @@ class LocalBots:
                 bot.end(self.match.outcome)
 
 
+class BrokenBot(Bot):
+    """Stands in for a bot that could not start: every turn is the same crash."""
+
+    name = "broken"
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def act(self, turn: Turn) -> str:  # noqa: ARG002
+        """Fail again."""
+        raise self._error
+
+
+def checked_info(info: object) -> object:
+    """A bot's remarks if they are JSON and short enough, else a note that they were not."""
+    try:
+        size = len(json.dumps(info).encode())
+    except (TypeError, ValueError) as error:
+        return {"note": f"left out: {error}"}
+    return info if size <= INFO_LIMIT else {"note": f"left out: {size} bytes, over {INFO_LIMIT}"}
+
+
 def crash(request: Request, error: BaseException) -> Fault:
     """The fault of a bot that raised instead of answering."""
-    where = extract_tb(error.__traceback__)[-1]
-    reason = f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
-    return Fault(request.seat, "crash", reason, legal=request.legal)
+    return Fault(request.seat, "crash", reason(error), legal=request.legal)
+
+
+def reason(error: BaseException) -> str:
+    """An exception in one line, with the place it came from."""
+    frames = extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{where}"
 
 
 def illegal(request: Request, received: object) -> Fault:

@@ -105,6 +105,8 @@ class Bot(ABC):
     name: ClassVar[str] = ""
     games: ClassVar[tuple[str, ...]] = ()
     """The games it can play; empty means any."""
+    quick: ClassVar[bool] = False
+    """Answers at once, so that a server need not give it a thread of its own."""
 
     def start(  # noqa: B027
         self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random

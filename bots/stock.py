@@ -10,6 +10,7 @@ class RandomBot(Bot):
     """Any legal choice, each as likely as the next."""
 
     name = "random"
+    quick = True
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: object, rng: Random) -> None:  # noqa: ARG002
         """Keep the random numbers."""
@@ -25,6 +26,7 @@ class FirstBot(Bot):
     """Always the first choice on offer: predictable, and handy in tests."""
 
     name = "first"
+    quick = True
 
     def act(self, turn: Turn) -> str:
         """The first legal choice."""

@@ -59,7 +59,8 @@ def first_position(
     state.attack = ""
     state.hands = hands
     state.set_aside = rest
-    state.history = ()
+    state.history = state.public = ()
+    state.face_down = ("",) * table.seats
     state.scores = scores
     state.winner = -1
     return state

@@ -25,6 +25,7 @@ from engine.tigerdragon.model import (
 from engine.tigerdragon.scoring import round_points
 
 ANYTHING: Final = tuple((tile, LAY[tile]) for tile in WIRE_ORDER)
+PASS_TOKENS: Final = tuple(f"{seat}pass" for seat in range(5))
 NOBODY: Final[Mapping[Seat, tuple[Move, ...]]] = {}
 
 
@@ -87,7 +88,7 @@ def apply(state: State, move: Move) -> Step[State, Event]:
 
 def pass_by(new: State, seat: Seat) -> None:
     """The next seat answers; back at the attacker, the attack stands and earns a bonus tile."""
-    new.history = (*new.history, f"{seat}pass")
+    remember(new, PASS_TOKENS[seat])
     new.current = (seat + 1) % new.table.seats
     if new.current == new.attacker:
         new.phase = "BonusReceive"
@@ -96,23 +97,37 @@ def pass_by(new: State, seat: Seat) -> None:
 def lay(new: State, seat: Seat, tile: str) -> Event:
     """Put a tile on the table as the phase demands, and say what happened."""
     if new.phase == "Attack":
-        new.history = (*new.history, f"{seat}{tile}A")
+        remember(new, f"{seat}{tile}A")
         new.attack = tile
         new.attacker = seat
         new.phase = "Defend"
         new.current = (seat + 1) % new.table.seats
         return ATTACKED[seat, tile]
     if new.phase == "Defend":
-        new.history = (*new.history, f"{seat}{tile}D")
+        remember(new, f"{seat}{tile}D")
         new.attack = ""
         new.attacker = seat
         new.phase = "Attack"
         return DEFENDED[seat, tile]
-    new.history = (*new.history, f"{seat}{tile}B")
+    lay_face_down(new, seat, tile)
     if not new.table.config.keep_attack_tile:
         new.attack = ""
     new.phase = "Attack"
     return FACE_DOWN[seat, tile]
+
+
+def remember(new: State, token: str) -> None:
+    """Add what everybody saw to the round's history."""
+    new.history = (*new.history, token)
+    new.public = (*new.public, token)
+
+
+def lay_face_down(new: State, seat: Seat, tile: str) -> None:
+    """Add a tile that only its owner knows."""
+    new.history = (*new.history, f"{seat}{tile}B")
+    new.public = (*new.public, f"{seat}B")
+    down = new.face_down
+    new.face_down = (*down[:seat], down[seat] + tile, *down[seat + 1 :])
 
 
 def close_round(new: State, winner: Seat, last_tile: str, event: Event) -> Step[State, Event]:
@@ -160,11 +175,7 @@ def round_result(state: State, winner: Seat, last_tile: str, points: int) -> Rou
 
 def bonus_counts(state: State) -> list[int]:
     """Face-down tiles by seat."""
-    counts = [0] * state.table.seats
-    for token in state.history:
-        if token.endswith("B"):
-            counts[int(token[0])] += 1
-    return counts
+    return [len(tiles) for tiles in state.face_down]
 
 
 def discards(state: State) -> list[list[str]]:

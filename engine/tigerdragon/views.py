@@ -11,10 +11,8 @@ from engine.tigerdragon.rules import choices
 
 def view(state: State, viewer: Viewer) -> TigerDragonView:
     """Everything this viewer may know of the running round."""
-    seats = range(state.table.seats)
     own = viewer.seat
-    offers = choices(state).get(own, ())
-    face_down = face_down_tiles(state, viewer)
+    acts = own == state.current and state.phase != "Finished"
     return {
         "viewer": str(viewer),
         "seats": state.table.seats,
@@ -22,40 +20,53 @@ def view(state: State, viewer: Viewer) -> TigerDragonView:
         "turn": state.turn,
         "phase": state.phase,
         "asking": "turn",
-        "to_act": own if offers else None,
+        "to_act": own if acts else None,
         "current_player": state.current,
         "hand": list(state.hands[own]) if own >= 0 else [],
         "hand_sizes": [len(hand) for hand in state.hands],
         "scores": list(state.scores),
-        "legal": [move.choice for move in offers],
-        "history": masked_history(state, viewer),
+        "legal": [move.choice for move in choices(state)[own]] if acts else [],
+        "history": history(state, viewer),
         "card": state.table.config.card,
         "start": state.start,
         "attacker": state.attacker,
         "attack_tile": state.attack,
-        "hands": [list(state.hands[s]) if viewer.sees_hand(s) else None for s in seats],
-        "bonus_discards": [len(tiles) for tiles in face_down],
-        "face_down": face_down,
+        "hands": hands(state, viewer),
+        "bonus_discards": [len(tiles) for tiles in state.face_down],
+        "face_down": face_down(state, viewer),
         "set_aside": list(state.set_aside) if viewer.sees_all else None,
     }
 
 
-def masked_history(state: State, viewer: Viewer) -> list[str]:
+def history(state: State, viewer: Viewer) -> list[str]:
     """The round's tokens in order, face-down tiles of hands this viewer may not see masked."""
+    own = viewer.seat
+    if own < 0:
+        return list(state.history if viewer.sees_hand(0) else state.public)
+    if not state.face_down[own]:
+        return list(state.public)
     return [
-        token if token[-1] != "B" or viewer.sees_hand(int(token[0])) else token[0] + "B"
-        for token in state.history
+        full if full[0] == public[0] == str(own) else public
+        for full, public in zip(state.history, state.public, strict=True)
     ]
 
 
-def face_down_tiles(state: State, viewer: Viewer) -> list[list[str]]:
-    """Bonus tiles by seat, `?` where this viewer may not know which."""
-    rows: list[list[str]] = [[] for _ in range(state.table.seats)]
-    for token in state.history:
-        if token[-1] == "B":
-            seat = int(token[0])
-            rows[seat].append(token[1] if viewer.sees_hand(seat) else "?")
+def hands(state: State, viewer: Viewer) -> list[list[str] | None]:
+    """Hands by seat, nothing for those this viewer may not see."""
+    own = viewer.seat
+    if own < 0:
+        return [list(hand) if viewer.sees_hand(s) else None for s, hand in enumerate(state.hands)]
+    rows: list[list[str] | None] = [None] * state.table.seats
+    rows[own] = list(state.hands[own])
     return rows
+
+
+def face_down(state: State, viewer: Viewer) -> list[list[str]]:
+    """Bonus tiles by seat, `?` where this viewer may not know which."""
+    return [
+        list(tiles) if not tiles or viewer.sees_hand(seat) else ["?"] * len(tiles)
+        for seat, tiles in enumerate(state.face_down)
+    ]
 
 
 def imagine(config: TigerDragonConfig, seen: View, rng: Random) -> State:
@@ -69,7 +80,8 @@ def imagine(config: TigerDragonConfig, seen: View, rng: Random) -> State:
         "".join(left.pop() for _ in range(size)) if hand is None else "".join(hand)
         for hand, size in zip(hands, seen["hand_sizes"], strict=True)
     )
-    history = tuple(_unmasked(token, left) for token in seen["history"])
+    tokens = tuple(_unmasked(token, left) for token in seen["history"])
+    bonus = [[t[1] for t in tokens if t[0] == str(s) and t[-1] == "B"] for s in range(len(dealt))]
     set_aside = left if seen["set_aside"] is None else seen["set_aside"]
     table = Table(config, Deals.seed(str(rng.random())), seen["seats"])
     state = first_position(
@@ -80,7 +92,9 @@ def imagine(config: TigerDragonConfig, seen: View, rng: Random) -> State:
     state.current = seen["current_player"]
     state.attacker = seen["attacker"]
     state.attack = seen["attack_tile"]
-    state.history = history
+    state.history = tokens
+    state.public = tuple(t[0] + "B" if t[-1] == "B" else t for t in tokens)
+    state.face_down = tuple("".join(tiles) for tiles in bonus)
     state.winner = _winner(state)
     return state
 

@@ -1,0 +1,88 @@
+# Everything one does with this project. Needs python3.11 or later, pip and make.
+
+# The first python that is new enough; PYTHON=... names another.
+PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3.14 python3; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$python && exit; done; echo python3)
+PY := .venv/bin/python
+ARENA := .venv/bin/arena
+ARGS ?=
+DIR ?= tests/data
+GAME ?= tigerdragon
+DEALS ?= 200
+WORKERS ?= 2
+
+.PHONY: help demo test check format lint types contracts coverage fix cases bench soak mutants fresh strength clean
+.DEFAULT_GOAL := help
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+
+# -- set-up, done once: a stamp is older than pyproject.toml only if that has changed
+
+.venv/run.stamp: pyproject.toml tools/venv.py
+	@$(PYTHON) tools/venv.py
+	@touch $@
+
+.venv/test.stamp: pyproject.toml tools/venv.py
+	@$(PYTHON) tools/venv.py test
+	@touch .venv/run.stamp $@
+
+# -- the two commands to begin with
+
+demo: .venv/run.stamp  ## a server with bots playing on and on (ARGS=--once: one short tournament)
+	@$(ARENA) demo $(ARGS)
+
+test: .venv/test.stamp  ## the tests, on two workers
+	@$(PY) -m pytest -n $(WORKERS) --durations=10 $(ARGS)
+
+# -- what a change must pass
+
+check: format lint types contracts coverage  ## format, lint, types, import contracts, tests with coverage gates
+
+format: .venv/test.stamp
+	@$(PY) -m ruff format --check .
+
+lint: .venv/test.stamp
+	@$(PY) -m ruff check .
+
+types: .venv/test.stamp
+	@$(PY) -m mypy
+
+contracts: .venv/test.stamp
+	@.venv/bin/lint-imports
+
+coverage: .venv/test.stamp
+	@mkdir -p build
+	@$(PY) -m pytest -n $(WORKERS) --durations=10 --cov --cov-report= --cov-report=json:build/coverage.json
+	@$(PY) tools/coverage_gates.py build/coverage.json
+
+fix: .venv/test.stamp  ## format, and mend what lint can mend
+	@$(PY) -m ruff check --fix --exit-zero --quiet .
+	@$(PY) -m ruff format .
+	@$(PY) -m ruff check .
+
+# -- the longer ones
+
+cases: .venv/test.stamp  ## the table-driven cases of tests/data, or of DIR=...
+	@$(PY) -m tests.cases $(DIR) $(ARGS)
+
+bench: .venv/run.stamp  ## how fast the engine and the server are
+	@$(ARENA) bench engine $(GAME)
+	@$(ARENA) bench transport
+
+soak: .venv/test.stamp  ## the long runs
+	@set -e; for script in tests/soak_*.py; do echo "$$script"; PYTHONPATH=. $(PY) "$$script"; done
+
+mutants: .venv/test.stamp  ## break the rules one by one; every break must turn the tests red
+	@$(PY) tools/mutants.py $(ARGS)
+
+strength: .venv/run.stamp  ## how far the house bots of GAME are apart
+	@$(ARENA) series $(GAME) counter defender --deals $(DEALS)
+	@$(ARENA) series $(GAME) defender random --deals $(DEALS)
+
+fresh:  ## both commands and the wheel, in a clone with an empty home
+	@$(PYTHON) tools/fresh.py
+
+clean:  ## remove the environment and what was built
+	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

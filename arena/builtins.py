@@ -1,0 +1,20 @@
+"""The games and bots that ship, registered as any plugin registers its own."""
+
+from arena.hookspecs import hookimpl
+from bots import Bot
+from bots.stock import FirstBot, RandomBot
+from bots.tigerdragon import CounterBot, DefenderBot
+from engine.game import AnyGame
+from engine.tigerdragon import TigerDragon
+
+
+@hookimpl
+def arena_register_games() -> list[AnyGame]:
+    """The games in this distribution."""
+    return [TigerDragon()]
+
+
+@hookimpl
+def arena_register_bots() -> list[type[Bot]]:
+    """The stock bots and each game's house bots."""
+    return [RandomBot, FirstBot, DefenderBot, CounterBot]

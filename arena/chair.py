@@ -1,0 +1,66 @@
+"""A seat at a table and whoever sits on it."""
+
+from secrets import token_hex
+from typing import Any
+
+from arena.clock import ClockRules, LagMeter, SeatClock
+from arena.match import FaultKind
+from arena.peer import Peer
+from arena.thinker import Thinker
+from bots import Bot
+from engine.game import Seat
+
+
+class Chair:
+    """One seat: a house bot's, a connected player's, or one whose player has gone."""
+
+    def __init__(self, seat: Seat, clock: ClockRules | None, lag: LagMeter) -> None:
+        self.seat = seat
+        self.clock = SeatClock(clock, lag)
+        self.peer: Peer | None = None
+        self.thinker: Thinker | None = None
+        self.player_id = ""
+        self.bot = ""
+        self.token = ""
+        self.ready = False
+        self.late = False
+        """Whether the answer to a request that was played by default may still come."""
+        self.lost: tuple[FaultKind, str] = ("disconnect", "not connected")
+        """How the connection of a player who has gone came to its end."""
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody has taken this seat."""
+        return not self.player_id
+
+    def seat_bot(self, bot: Bot, name: str) -> None:
+        """A bot of this process sits down."""
+        self.thinker = Thinker(bot, self.seat)
+        self.player_id = self.bot = name
+
+    def seat_peer(self, peer: Peer) -> None:
+        """A player sits down, or comes back."""
+        if self.free:
+            self.token = token_hex(16)
+        self.peer = peer
+        self.player_id = peer.player_id
+        self.bot = peer.bot
+        self.ready = not peer.full
+        peer.seat = self.seat
+
+    def empty(self) -> None:
+        """The player leaves before the match and frees the seat."""
+        self.peer = None
+        self.player_id = self.bot = self.token = ""
+        self.ready = False
+
+    def as_json(self) -> dict[str, Any]:
+        """What everybody may know of this seat."""
+        return {
+            "seat": self.seat,
+            "name": self.player_id,
+            "bot": self.bot,
+            "house": self.thinker is not None,
+            "ready": self.ready,
+            "connected": self.thinker is not None or self.peer is not None,
+        }

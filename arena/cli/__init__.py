@@ -1,0 +1,122 @@
+"""The `arena` command: one function a subcommand, put together here."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
+
+import typer
+
+from arena.cli.bench import bench
+from arena.cli.check import conformance
+from arena.cli.lists import bots, examples, games, schema
+from arena.cli.output import OutputClosedError, log_to_stderr
+from arena.cli.play import play
+from arena.cli.replay import replay
+from arena.cli.series import series
+from arena.cli.server import connect, demo, serve, watch
+from arena.errors import ArenaError
+from engine.errors import GameError
+
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="arena",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+)
+for command in (
+    demo,
+    play,
+    series,
+    games,
+    bots,
+    schema,
+    examples,
+    conformance,
+    serve,
+    connect,
+    watch,
+):
+    app.command()(command)
+app.add_typer(replay, name="replay")
+app.add_typer(bench, name="bench")
+
+
+def _print_version(wanted: bool) -> None:  # a typer callback
+    if wanted:
+        typer.echo(f"arena {installed_version()}")
+        raise typer.Exit
+
+
+def installed_version() -> str:
+    """The distribution's version; a bare checkout has none."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("table-arena")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+@app.callback()
+def arena(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Show the version and end."
+        ),
+    ] = False,
+) -> None:
+    """A bot arena for table games with hidden tiles.
+
+    Begin with: arena play tigerdragon counter defender random random
+    """
+
+
+def main(argv: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line; whatever goes wrong is one line on stderr and a non-zero exit."""
+    log_to_stderr()
+    try:
+        code = run(argv)
+        sys.stdout.flush()
+    except (BrokenPipeError, OutputClosedError):
+        # Python would complain once more when it closes stdout at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = fail("nobody reads the output any more")
+    sys.exit(code)
+
+
+def run(argv: Sequence[str] | None) -> int:
+    """The exit code of a command line, its errors told."""
+    words = list(sys.argv[1:] if argv is None else argv) or ["--help"]
+    try:
+        return int(typer.main.get_command(app).main(words, "arena", standalone_mode=False) or 0)
+    except (KeyboardInterrupt, typer.Abort):
+        return fail("interrupted", INTERRUPTED)
+    except OutputClosedError:
+        raise
+    except (ArenaError, GameError, OSError) as error:
+        return fail(str(error))
+    except Exception as error:
+        if hasattr(error, "format_message"):  # of typer or of click, by typer's version
+            return usage_error(error)
+        if os.environ.get("ARENA_TRACEBACK"):
+            raise
+        return fail(f"{type(error).__name__}: {error} (ARENA_TRACEBACK=1 shows where)")
+
+
+def usage_error(error: Exception) -> int:
+    """Tell wrong use of a command, and where its help is."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "arena"
+    message = " ".join(error.format_message().split())  # type: ignore[attr-defined]  # checked
+    return fail(f"{message} (see {command} --help)", getattr(error, "exit_code", 2), command)
+
+
+def fail(message: str, code: int = 1, command: str = "arena") -> int:
+    """One line on stderr; the exit code is given back."""
+    sys.stderr.write(f"{command}: {message}\n")
+    return code

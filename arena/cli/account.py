@@ -1,0 +1,113 @@
+"""A match told in words, for any game: built from its events and round results."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from arena.cli.output import say
+from engine.game import Event, Outcome, RoundResult
+
+SEAT_KEYS: Final = ("winner", "start", "dealer", "from_seat")
+"""Fields of events that hold a seat other than the one who acts."""
+
+NEXT_ROUND: Final = ("round_started", "dealt")
+"""Events that belong to the round after the one a step closed."""
+
+
+class Account:
+    """Tells a match as it goes: one line an event, neighbours who do the same thing together."""
+
+    def __init__(self, players: Sequence[str]) -> None:
+        self.labels = [f"{seat} {name}" for seat, name in enumerate(players)]
+        self._width = max(map(len, self.labels))
+        self._who: list[int] = []
+        self._did: list[str] = []
+
+    def open(self, title: str, seed: str) -> None:
+        """Who plays what."""
+        say(f"{title}: {', '.join(self.labels)}; seed {seed}", style="bold")
+        say()
+
+    def tell(
+        self,
+        events: Iterable[Event],
+        results: Iterable[RoundResult],
+        faults: Iterable[Mapping[str, Any]] = (),
+    ) -> None:
+        """One step; the round's result stands where the round ended."""
+        for fault in faults:
+            self.flush()
+            say(
+                f"  ! {self.labels[fault['seat']]}: {fault['kind']}, {fault['reason']}", style="red"
+            )
+        waiting = list(results)
+        for event in events:
+            row = event.as_json()
+            ended = row["type"].endswith("_ended")
+            if waiting and (ended or row["type"] in NEXT_ROUND):
+                self._round(waiting.pop(0))
+            if not ended:
+                self._event(row)
+        for result in waiting:
+            self._round(result)
+
+    def _event(self, row: dict[str, Any]) -> None:
+        words = self._words(row)
+        if "seat" not in row:
+            self.flush()
+            say(words, style="bold")
+        elif self._who == [row["seat"]]:
+            self._did.append(words)
+        elif self._did == [words]:
+            self._who.append(row["seat"])
+        else:
+            self.flush()
+            self._who, self._did = [row["seat"]], [words]
+
+    def flush(self) -> None:
+        """Say what was held back in case the next event belongs to it."""
+        if self._who:
+            names = ", ".join(self.labels[seat] for seat in self._who)
+            say(f"  {names.ljust(self._width)}  {', '.join(self._did)}")
+        self._who, self._did = [], []
+
+    def _words(self, row: dict[str, Any]) -> str:
+        head = f"round {row['round']}:" if row["type"] == "round_started" else plain(row["type"])
+        known = {"type", "seat", "round"} if row["type"] == "round_started" else {"type", "seat"}
+        fields = [
+            self._field(key, value)
+            for key, value in row.items()
+            if key not in known and value is not None
+        ]
+        return f"{head} {', '.join(fields)}".rstrip()
+
+    def _field(self, key: str, value: Any) -> str:
+        if key in SEAT_KEYS and value in range(len(self.labels)):
+            return f"{key} {self.labels[value]}"
+        if isinstance(value, list):
+            text = " ".join(str(item) if item not in ("", None) else "-" for item in value)
+            return text if value and isinstance(value[0], str) else f"{plain(key)} {text}"
+        return value if isinstance(value, str) else f"{plain(key)} {value}"
+
+    def _round(self, result: RoundResult) -> None:
+        self.flush()
+        winners = " and ".join(self.labels[seat] for seat in result.winners) or "nobody"
+        extra = "; ".join(f"{plain(key)} {value}" for key, value in result.extra.items())
+        points = " ".join(f"{points:+d}" for points in result.points)
+        scores = " ".join(map(str, result.scores))
+        say(f"round {result.round} to {winners}: {points}, scores {scores}", style="green")
+        if extra:
+            say(f"  {extra}")
+        say()
+
+    def close(self, outcome: Outcome, *, steps: int, faults: int) -> None:
+        """Where everybody stands."""
+        self.flush()
+        table = sorted(zip(outcome.ranks, self.labels, outcome.points, strict=True))
+        for rank, label, points in table:
+            say(f"{rank}. {label.ljust(self._width)}  {points}", style="bold" if rank == 1 else "")
+        say(f"{steps} steps, {faults} faults")
+
+
+def plain(key: str) -> str:
+    """A key as words."""
+    return key.replace("_", " ")

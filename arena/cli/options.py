@@ -1,0 +1,52 @@
+"""The arguments and options that several commands share."""
+
+import json
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; see `arena games`.")]
+BotSpecs = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="BOT",
+        help="One a seat: a name of `arena bots`, ./file.py[:Name], cmd:PROGRAM or flat:PROGRAM.",
+    ),
+]
+Seed = Annotated[
+    str | None, typer.Option(help="Deals and bots follow from it; a fresh one if not given.")
+]
+Config = Annotated[
+    list[str] | None,
+    typer.Option(metavar="K=V|FILE", help="A rule option, or a .json or .toml file of them."),
+]
+Variant = Annotated[list[str] | None, typer.Option(metavar="NAME", help="A variant of the game.")]
+Plugin = Annotated[list[Path] | None, typer.Option(metavar="FILE", help="A plugin file to load.")]
+Json = Annotated[bool, typer.Option("--json", help="JSON lines instead of text.")]
+
+
+def read_config(items: Sequence[str] | None) -> dict[str, Any]:
+    """The options given, files and single ones in order; later ones win."""
+    options: dict[str, Any] = {}
+    for item in items or ():
+        key, equals, value = item.partition("=")
+        options |= {key: value} if equals else _read_file(Path(item))
+    return options
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        text = path.read_text(encoding="utf-8")
+        data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+    except OSError as error:
+        raise typer.BadParameter(
+            f"--config {path}: {error.strerror}; give key=value or a file."
+        ) from None
+    except ValueError as error:
+        raise typer.BadParameter(f"--config {path}: {error}.") from None
+    if not isinstance(data, dict):
+        raise typer.BadParameter(f"--config {path}: expected an object of options.")
+    return data

@@ -1,0 +1,67 @@
+"""`arena series`: bots compared over many deals, each deal in all seat rotations."""
+
+from dataclasses import asdict
+from itertools import combinations
+from statistics import fmean
+from typing import Annotated
+
+import typer
+
+from arena.cli.options import (
+    BotSpecs,
+    Config,
+    GameName,
+    Json,
+    Plugin,
+    Seed,
+    Variant,
+    read_config,
+)
+from arena.cli.output import say, say_json
+from arena.play import fresh_seed
+from arena.plugins import load_plugins
+from arena.series import Interval, Row, paired_interval
+from arena.series import series as play_series
+
+
+def series(
+    game: GameName,
+    bots: BotSpecs,
+    deals: Annotated[int, typer.Option(min=1, help="Deals, each in all seat rotations.")] = 100,
+    seed: Seed = None,
+    config: Config = None,
+    variant: Variant = None,
+    plugin: Plugin = None,
+    as_json: Json = False,
+) -> None:
+    """Compare bots over many deals, with intervals."""
+    root = fresh_seed() if seed is None else seed
+    options, variants = read_config(config), variant or ()
+    plugins = load_plugins(plugin or ())
+    rows = play_series(game, bots, deals, root, config=options, variants=variants, plugins=plugins)
+    if not as_json:
+        matches = len({(row.block, row.rotation) for row in rows})
+        say(f"{game}: {deals} deals, {matches} matches, seed {root}")
+    for first, second in combinations(by_points(rows), 2):
+        difference = paired_interval(rows, first, second)
+        if as_json:
+            say_json({"a": first, "b": second, **asdict(difference), "seed": root})
+        else:
+            say(sentence(first, second, difference))
+
+
+def by_points(rows: list[Row]) -> list[str]:
+    """The bots, most points first."""
+    points: dict[str, list[int]] = {}
+    for row in rows:
+        points.setdefault(row.bot, []).append(row.points)
+    return sorted(points, key=lambda bot: -fmean(points[bot]))
+
+
+def sentence(a: str, b: str, difference: Interval) -> str:
+    """One comparison in words."""
+    ahead = f"{a} ahead of {b} by {difference.mean:.2f}"
+    if difference.low is None or difference.high is None:
+        return f"{ahead} points a deal, n={difference.n}: no interval"
+    low, high = difference.low, difference.high
+    return f"{ahead} [{low:.2f}, {high:.2f}] points a deal, n={difference.n}"

@@ -1,0 +1,123 @@
+"""`arena serve`, `connect`, `watch` and `demo`: everything that needs a server."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from arena.cli.options import Plugin, Seed
+from arena.cli.output import log_to_stderr, remark, say, say_columns
+from arena.errors import SpecError
+from arena.play import fresh_seed
+from arena.plugins import Plugins, load_plugins
+
+T = TypeVar("T")
+Host = Annotated[str, typer.Option(help="The address to listen on.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")]
+Url = Annotated[str, typer.Argument(metavar="URL", help="A server, such as http://127.0.0.1:8001.")]
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """Run on the quickest event loop there is."""
+    from arena.server import new_event_loop
+
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        return runner.run(main)
+
+
+def serve(host: Host = "127.0.0.1", port: Port = 8001, plugin: Plugin = None) -> None:
+    """Run a server; rooms open when somebody joins them."""
+    log_to_stderr(logging.INFO)
+    run(_serve(host, port, load_plugins(plugin or ())))
+
+
+async def _serve(host: str, port: int, plugins: Plugins) -> None:
+    from arena.server import running_server
+    from arena.settings import Settings
+
+    settings = Settings(host=host, port=port)
+    async with running_server(plugins=plugins, settings=settings) as running:
+        say(f"Table Arena at {running.url} (Ctrl-C stops it)")
+        await asyncio.Event().wait()
+
+
+def connect(
+    url: Url,
+    bot: Annotated[str, typer.Option(help="A name of `arena bots`, or ./file.py[:Name].")],
+    room: Annotated[str, typer.Option(help="The room to join.")],
+    name: Annotated[str | None, typer.Option(help="The name to play under.")] = None,
+    token: Annotated[str | None, typer.Option(help="The seat's token, to take it back.")] = None,
+    game: Annotated[str | None, typer.Option(help="What a new room is to play.")] = None,
+    seed: Seed = None,
+    plugin: Plugin = None,
+) -> None:
+    """Play one match at a server with a bot of this machine."""
+    from arena.specs import find_player
+    from bots.websocket import run as run_bot
+
+    plugins = load_plugins(plugin or ())
+    player = find_player(bot, plugins)
+    if player.bot is None:
+        raise SpecError(f"{bot}: a child cannot be connected; run its own client instead")
+    root = fresh_seed() if seed is None else seed
+    say(f"seed {root}")
+    outcome = run(
+        run_bot(
+            url, room, player.bot, player_id=name or player.name, token=token, game=game,
+            seed=root, find_game=plugins.game,
+        )
+    )  # fmt: skip
+    points = " ".join(map(str, outcome.points))
+    say(f"the match is over: points {points}, ranks {' '.join(map(str, outcome.ranks))}")
+
+
+def watch(
+    url: Url,
+    room: Annotated[str, typer.Argument(metavar="ROOM", help="The room to watch.")],
+    plugin: Plugin = None,
+) -> None:
+    """Watch a match at a server, told in words."""
+    from arena.cli.watch import watch_room
+
+    run(watch_room(url, room, load_plugins(plugin or ())))
+
+
+def demo(
+    once: Annotated[bool, typer.Option("--once", help="One short tournament, then end.")] = False,
+    port: Port = 8001,
+    pace: Annotated[float, typer.Option(min=0.0, help="Seconds a bot takes for a move.")] = 0.4,
+    deals: Annotated[int, typer.Option(min=1, help="Deals a game, with --once.")] = 10,
+    seed: Seed = None,
+    plugin: Plugin = None,
+) -> None:
+    """Show what there is: house bots playing, in the terminal and in a browser."""
+    plugins = load_plugins(plugin or ())
+    if once:
+        _tournament(plugins, deals, fresh_seed() if seed is None else seed)
+    else:
+        run(_demo(plugins, port, pace))
+
+
+def _tournament(plugins: Plugins, deals: int, seed: str) -> None:
+    from arena.cli.standings import standings_rows
+    from arena.demo import tournament
+
+    say(f"one short tournament of every game, {deals} deals in all seats each, seed {seed}")
+    standings = tournament(plugins, deals, seed, lambda game, _rows: remark(f"{game} played"))
+    say_columns(standings_rows(standings))
+
+
+async def _demo(plugins: Plugins, port: int, pace: float) -> None:
+    from arena.cli.standings import LiveStandings
+    from arena.demo import Demo
+    from arena.server import running_server
+    from arena.settings import Settings
+
+    async with running_server(plugins=plugins, settings=Settings(port=port)) as running:
+        with LiveStandings(running.url) as live:
+            show = Demo(running.lobby, pace, live.finished)
+            live.show(show.standings)
+            show.open_all()
+            await asyncio.Event().wait()

@@ -1,0 +1,42 @@
+"""What the house raises.
+
+ArenaError
+ ├── UnknownNameError  no game, bot or check of this name; the nearest one is named
+ ├── SpecError         a bot spec that cannot be read or used
+ ├── TableError        bots that do not fit the table
+ ├── PluginError       what was loaded cannot serve as a plugin
+ └── LogError          a match log that cannot be read or does not hold
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class ArenaError(Exception):
+    """Root of everything the house raises on purpose; its text is one clear line."""
+
+
+class UnknownNameError(ArenaError):
+    """Nothing is registered under this name."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        close = get_close_matches(name.lower(), names, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(names) or 'none'}"
+        super().__init__(f"no {kind} {name!r}; {hint}")
+
+
+class SpecError(ArenaError):
+    """A bot spec cannot be read, or what it names cannot be used."""
+
+
+class TableError(ArenaError):
+    """These bots cannot sit at this table."""
+
+
+class PluginError(ArenaError):
+    """What was loaded cannot serve as a plugin."""
+
+
+class LogError(ArenaError):
+    """A match log cannot be read, or what it says is not what the rules say."""

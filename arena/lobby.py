@@ -1,0 +1,125 @@
+"""All rooms of a server, by id."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import structlog
+
+from arena.clock import LagMeter
+from arena.errors import ArenaError
+from arena.peer import Peer
+from arena.plugins import Plugins
+from arena.room import Room, RoomSpec
+from arena.settings import Settings
+from arena.specs import Player, find_player
+from engine.game import AnyGame
+from protocol.errors import NO_CAPACITY, ROOM_NOT_FOUND, ProtocolError
+from protocol.messages import Join
+
+log = structlog.get_logger()
+
+
+class RoomError(ArenaError):
+    """A room cannot be set up as asked."""
+
+
+def check_plays(game: AnyGame, player: Player) -> None:
+    """RoomError unless a house bot is a bot of this process and plays the game."""
+    if player.bot is None:
+        raise RoomError(f"{player.name}: a house bot runs in the server's process")
+    if player.bot.games and game.name not in player.bot.games:
+        raise RoomError(f"{player.name} plays {', '.join(player.bot.games)}, not {game.name}")
+
+
+class Lobby:
+    """Opens, finds and clears rooms."""
+
+    def __init__(self, plugins: Plugins, settings: Settings) -> None:
+        self.plugins = plugins
+        self.settings = settings
+        self.rooms: dict[str, Room] = {}
+        self.lag = LagMeter()
+        self.on_over: list[Callable[[Room], None]] = []
+
+    def open(self, spec: RoomSpec, players: Sequence[Player] | None = None) -> Room:
+        """A new room, its bots found by name or given; ArenaError or GameError says why not."""
+        if spec.room_id in self.rooms:
+            raise RoomError(f"room {spec.room_id} exists already")
+        if len(self.rooms) >= self.settings.max_games:
+            self._clear_oldest_finished()
+        game = self.plugins.game(spec.game)
+        seats = spec.seats or game.default_seats
+        if seats not in game.seats:
+            allowed = ", ".join(map(str, game.seats))
+            raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
+        if len(spec.bots) > seats:
+            raise RoomError(f"{len(spec.bots)} house bots for {seats} seats")
+        house = players or [find_player(name, self.plugins) for name in spec.bots]
+        for player in house:
+            check_plays(game, player)
+        free: list[Player | None] = [None] * (seats - len(house))
+        seated = [*free, *house]
+        room = Room(spec, game, seated, self.lag, on_over=self._over, tell=self.plugins.tell)
+        self.rooms[spec.room_id] = room
+        return room
+
+    def _clear_oldest_finished(self) -> None:
+        for room in self.rooms.values():
+            if room.state == "over" and not room.peers:
+                self.close(room)
+                return
+        raise RoomError(f"all {self.settings.max_games} rooms are in use; try again later")
+
+    def close(self, room: Room) -> None:
+        """Forget a room."""
+        if self.rooms.get(room.room_id) is room:
+            del self.rooms[room.room_id]
+        room.close()
+
+    def close_all(self) -> None:
+        """Forget every room: the server stops."""
+        for room in list(self.rooms.values()):
+            self.close(room)
+
+    def find(self, room_id: str) -> Room:
+        """The room of this id."""
+        room = self.rooms.get(room_id)
+        if room is None:
+            raise ProtocolError(ROOM_NOT_FOUND, f"there is no room {room_id[:64]!r}")
+        return room
+
+    def join(self, peer: Peer, join: Join, path_room: str) -> None:
+        """Bring a peer to its room: the path's, else the one it names, opened if need be."""
+        room_id = path_room or join.room_id
+        if room_id not in self.rooms and self.settings.open_rooms and peer.room is None:
+            self._open_for(join, room_id)
+        self.find(room_id).join(peer, join)
+
+    def _open_for(self, join: Join, room_id: str) -> None:
+        try:
+            self.open(RoomSpec(room_id, game=join.game or self.settings.default_game))
+        except ArenaError as error:
+            full = len(self.rooms) >= self.settings.max_games
+            sentence = NO_CAPACITY if full else ROOM_NOT_FOUND
+            raise ProtocolError(sentence, str(error)) from None
+
+    def leave(self, peer: Peer) -> None:
+        """A peer's connection has ended; a room nobody waits in is forgotten."""
+        room = peer.room
+        if room is None:
+            return
+        room.leave(peer)
+        if room.state == "waiting" and not room.peers and not room.spec.bots:
+            self.close(room)
+
+    def _over(self, room: Room) -> None:
+        log.info("match_finished", room=room.room_id, match=room.match_id, steps=room.match.n)
+        loop = asyncio.get_running_loop()
+        loop.call_later(self.settings.finished_room_seconds, self.close, room)
+        for listener in self.on_over:
+            listener(room)
+
+    @property
+    def running(self) -> int:
+        """Matches being played."""
+        return sum(room.state in ("starting", "running") for room in self.rooms.values())

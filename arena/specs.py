@@ -1,0 +1,172 @@
+"""Bot specs: the text that says who sits at a seat.
+
+`greedy` is a plugin's bot, `./mybot.py` or `./mybot.py:Name` a file, `cmd:./mybot --flag` and
+`flat:./mybot` a child process, `ws` a seat that waits for a client at a server.
+"""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from inspect import iscoroutinefunction
+from typing import Literal
+
+from arena.errors import SpecError, TableError
+from arena.plugins import Plugins, load_file, reason
+from bots import Bot
+from engine.game import AnyGame
+
+SpecKind = Literal["plugin", "file", "cmd", "flat", "ws"]
+
+
+@dataclass(frozen=True, slots=True)
+class BotSpec:
+    """A parsed spec: `target` is a plugin's name, a file or a command line."""
+
+    kind: SpecKind
+    target: str = ""
+    class_name: str = ""
+
+    @property
+    def is_child(self) -> bool:
+        """Whether a process of its own plays this seat."""
+        return self.kind in ("cmd", "flat")
+
+    @property
+    def argv(self) -> tuple[str, ...]:
+        """The command line of a child, split as a POSIX shell would."""
+        return tuple(shlex.split(self.target))
+
+    def __str__(self) -> str:
+        if self.kind in ("cmd", "flat"):
+            return f"{self.kind}:{self.target}"
+        if self.class_name:
+            return f"{self.target}:{self.class_name}"
+        return self.target or self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits at a seat: a bot of this process, or the spec of a child."""
+
+    name: str
+    spec: BotSpec | None = None
+    bot: Bot | None = None
+    kind: type[Bot] | None = None
+    """What makes a fresh bot for every match; None for an instance that was given."""
+
+    def seated(self) -> "Player":
+        """The same player with a bot that has played no match yet."""
+        return self if self.kind is None else replace(self, bot=self.kind())
+
+    @property
+    def identity(self) -> object:
+        """The same for players that play alike, whatever they are called."""
+        return self.kind or self.bot or self.spec
+
+    @property
+    def needs_referee(self) -> bool:
+        """Whether this player can only be asked by the async referee."""
+        return self.bot is None or iscoroutinefunction(self.bot.act)
+
+
+def parse_spec(text: str) -> BotSpec:
+    """Read a spec; SpecError says what is wrong with it."""
+    word, colon, rest = text.partition(":")
+    if word == "box":
+        raise SpecError(f"{text!r}: sandboxed bots come later; run it trusted with cmd: or ./")
+    if word in ("cmd", "flat") and colon:
+        return _child("cmd" if word == "cmd" else "flat", rest, text)
+    if text == "ws":
+        return BotSpec("ws")
+    path, _, class_name = text.partition(".py:")
+    if class_name:
+        return BotSpec("file", f"{path}.py", class_name)
+    if text.endswith(".py"):
+        return BotSpec("file", text)
+    if "/" in text or "\\" in text:
+        raise SpecError(f"{text!r}: a bot file ends in .py; for a program write cmd:{text}")
+    if not text.strip() or colon:
+        raise SpecError(f"{text!r} is no bot spec: a name, ./file.py, cmd:..., flat:... or ws")
+    return BotSpec("plugin", text)
+
+
+def _child(kind: Literal["cmd", "flat"], command: str, text: str) -> BotSpec:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise SpecError(f"{text!r}: {error}") from None
+    if not words:
+        raise SpecError(f"{text!r}: which program? write {kind}:./mybot")
+    return BotSpec(kind, command)
+
+
+def find_player(bot: "str | BotSpec | type[Bot] | Bot", plugins: Plugins) -> Player:
+    """The player a name, spec, class or instance means."""
+    if isinstance(bot, Bot):
+        return Player(display_name(type(bot)), bot=bot)
+    if isinstance(bot, type):
+        return Player(display_name(bot), kind=bot).seated()
+    spec = parse_spec(bot) if isinstance(bot, str) else bot
+    if spec.kind == "ws":
+        raise SpecError("'ws': only a server can wait for a client; see `arena serve`")
+    if spec.is_child:
+        return Player(str(spec), spec)
+    kind = plugins.bot(spec.target) if spec.kind == "plugin" else bot_in_file(spec)
+    return Player(display_name(kind), spec, kind=kind).seated()
+
+
+def display_name(kind: type[Bot]) -> str:
+    """What a bot is called at the table."""
+    return kind.name or kind.__name__
+
+
+def bot_in_file(spec: BotSpec) -> type[Bot]:
+    """The bot of a file: the one named, or the only one."""
+    try:
+        module = load_file(spec.target)
+    except (Exception, SystemExit) as error:
+        raise SpecError(f"{spec.target}: {reason(error)}") from error
+    found = {
+        name: item
+        for name, item in vars(module).items()
+        if isinstance(item, type) and issubclass(item, Bot) and item.__module__ == module.__name__
+    }
+    if spec.class_name:
+        return _named(found, spec)
+    if len(found) != 1:
+        names = ", ".join(found) or "none"
+        raise SpecError(f"{spec.target}: one Bot class wanted, found {names}; add :Name to choose")
+    return next(iter(found.values()))
+
+
+def _named(found: dict[str, type[Bot]], spec: BotSpec) -> type[Bot]:
+    for name, kind in found.items():
+        if spec.class_name in (name, kind.name):
+            return kind
+    names = ", ".join(found) or "none"
+    raise SpecError(f"{spec.target}: no Bot class {spec.class_name!r}; it has {names}")
+
+
+def tell_apart(players: Sequence[Player]) -> list[Player]:
+    """Different bots under one name get a number; copies of one bot keep its name."""
+    named: dict[str, list[object]] = {}
+    told: list[Player] = []
+    for player in players:
+        others = named.setdefault(player.name, [])
+        if player.identity not in others:
+            others.append(player.identity)
+        number = others.index(player.identity)
+        told.append(replace(player, name=f"{player.name}#{number + 1}") if number else player)
+    return told
+
+
+def check_table(game: AnyGame, players: Sequence[Player]) -> None:
+    """TableError unless this many bots can sit down, and all of them play the game."""
+    if len(players) not in game.seats:
+        allowed = [str(number) for number in game.seats]
+        numbers = " or ".join([", ".join(allowed[:-1]), allowed[-1]] if allowed[1:] else allowed)
+        raise TableError(f"{game.name} is for {numbers} players; {len(players)} given")
+    for player in players:
+        games = player.bot.games if player.bot else ()
+        if games and game.name not in games:
+            raise TableError(f"{player.name} plays {', '.join(games)}, not {game.name}")

@@ -1,0 +1,56 @@
+"""Bots and games that live in a file of their own."""
+
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from bots.bot import Bot
+from bots.wire import RunnerError
+from engine.game import AnyGame, Game
+
+
+def load(path: str) -> ModuleType:
+    """Run a Python file as a module of its own, with its folder open to its imports."""
+    file = Path(path).expanduser().resolve()
+    name = f"bot_file_{file.stem}"
+    spec = spec_from_file_location(name, file)
+    if spec is None or spec.loader is None or not file.is_file():
+        raise RunnerError(f"{path} is no Python file")
+    sys.path.append(str(file.parent))
+    module = sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def classes(module: ModuleType, kind: type) -> dict[str, Any]:
+    """The classes of a kind that a module defines itself."""
+    return {
+        name: item
+        for name, item in vars(module).items()
+        if isinstance(item, type) and issubclass(item, kind) and item.__module__ == module.__name__
+    }
+
+
+def bot_in(spec: str) -> type[Bot]:
+    """The bot of `FILE.py:Name`, or the only one of `FILE.py`."""
+    path, colon, wanted = spec.partition(".py:")
+    found = classes(load(f"{path}.py" if colon else spec), Bot)
+    if colon:
+        found = {name: bot for name, bot in found.items() if wanted in (name, bot.name)}
+    bot: type[Bot] = _only(found, spec, "Bot")
+    return bot
+
+
+def game_in(path: str) -> AnyGame:
+    """The only game of a file."""
+    game: AnyGame = _only(classes(load(path), Game), path, "Game")()
+    return game
+
+
+def _only(found: dict[str, Any], where: str, kind: str) -> Any:
+    if len(found) != 1:
+        names = ", ".join(found) or "none"
+        raise RunnerError(f"{where}: one {kind} class wanted, found {names}")
+    return next(iter(found.values()))

@@ -1,0 +1,296 @@
+"""A model for every message, client's and server's; their JSON Schemas are made from these.
+
+Incoming messages are read through these models; outgoing frames are built as plain objects for
+speed, and tests hold them to the models.
+"""
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+VERSION: Final = 1
+Detail = Literal["flat", "full"]
+Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._:@-]{1,64}$")]
+
+
+class Message(BaseModel):
+    """Base of all messages."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+
+# -- client to server
+
+
+class Join(Message):
+    """Take a seat, or watch if `role` is exactly "spectator"."""
+
+    type: Literal["join"] = "join"
+    room_id: Identifier
+    player_id: Identifier
+    role: str
+    detail: Detail = "flat"
+    token: str | None = Field(default=None, max_length=256)
+    game: str | None = None
+    bot: str | None = Field(default=None, max_length=64)
+    takeover: bool = False
+
+
+class Action(Message):
+    """Answer a request with one of its legal choices."""
+
+    type: Literal["action"] = "action"
+    choice: str
+    request_id: int | None = None
+    info: dict[str, Any] | None = None
+
+
+class Ready(Message):
+    """Loaded and willing."""
+
+    type: Literal["ready"] = "ready"
+    ready: bool = True
+
+
+class DiscardsRequest(Message):
+    """Ask for this round's discards."""
+
+    type: Literal["discards_request"] = "discards_request"
+    room_id: str
+
+
+class ConfirmRound(Message):
+    """Go on to the next round, in rooms that ask."""
+
+    type: Literal["confirm_round"] = "confirm_round"
+
+
+class ChatSaid(Message):
+    """Say something to the room."""
+
+    type: Literal["chat"] = "chat"
+    text: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+
+
+class Leave(Message):
+    """Go away for good."""
+
+    type: Literal["leave"] = "leave"
+
+
+class Ping(Message):
+    """Ask for a pong."""
+
+    type: Literal["ping"] = "ping"
+
+
+# -- server to client, flat level
+
+
+class JoinAck(Message):
+    """You are in; seat -1 watches."""
+
+    type: Literal["join_ack"] = "join_ack"
+    room_id: str
+    player_id: str
+    seat: int
+    players: int
+
+
+class State(Message):
+    """The table as the receiver may know it; a game adds its own flat keys."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="allow")
+
+    type: Literal["state"] = "state"
+    room_id: str
+    turn: int
+    phase: str
+    current_player: int
+    hand: str
+    hand_sizes: str
+    legal: str
+    scores: str
+
+
+class Discards(Message):
+    """This round's discards, one key `playerN_discards` a seat."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="allow")
+
+    type: Literal["discards"] = "discards"
+    room_id: str
+    player0_discards: str
+
+
+class RoundResult(Message):
+    """A round is over; a game adds its own flat keys."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="allow")
+
+    type: Literal["round_result"] = "round_result"
+    winner: int
+    round_points: int
+    scores: str
+    round: int
+
+
+class GameOver(Message):
+    """The match is over."""
+
+    type: Literal["game_over"] = "game_over"
+    winner: int
+    scores: str
+
+
+class Error(Message):
+    """What was wrong; nothing has changed."""
+
+    type: Literal["error"] = "error"
+    message: str
+
+
+# -- server to client, full level
+
+
+class SeatInfo(Message):
+    """Who sits where."""
+
+    seat: int
+    name: str
+    bot: str
+    house: bool
+    ready: bool
+    connected: bool
+
+
+class FullJoinAck(JoinAck):
+    """The same, with everything a serious client wants to know."""
+
+    protocol: int
+    game: str
+    config: dict[str, Any]
+    variants: list[str]
+    token: str | None
+    seed_hash: str | None
+    time: dict[str, int] | None
+    seats: list[SeatInfo]
+
+
+class FullState(State):
+    """The same, with the game's typed view and the events since the last frame."""
+
+    match_id: str
+    seq: int
+    events: list[dict[str, Any]]
+    view: dict[str, Any]
+    request_id: int | None
+    deadline_ms: int | None
+    bank_ms: int | None
+
+
+class ActionAck(Message):
+    """What became of an answer."""
+
+    type: Literal["action_ack"] = "action_ack"
+    request_id: int | None
+    status: Literal["accepted", "stale", "defaulted", "rejected"]
+    reason: str
+    elapsed_ms: int
+    lag_ms: int
+
+
+class FullRoundResult(RoundResult):
+    """The same, with points by seat, places and the game's own result."""
+
+    deltas: list[int]
+    placements: list[int]
+    result: dict[str, Any]
+
+
+class FullGameOver(GameOver):
+    """The same, with places, the seed behind the published hash, and the last step's events."""
+
+    deltas: list[int]
+    placements: list[int]
+    seed: str | None
+    events: list[dict[str, Any]]
+
+
+class FullError(Error):
+    """The same, with a code, what was received and what was expected."""
+
+    code: str
+    detail: str
+
+
+class SeatsChanged(Message):
+    """Somebody came, left, got ready, or was replaced; or the match is about to begin."""
+
+    type: Literal[
+        "player_joined",
+        "player_left",
+        "ready_changed",
+        "game_starting",
+        "seat_taken_over",
+        "seat_returned",
+    ]
+    seats: list[SeatInfo]
+
+
+class Pong(Message):
+    """The answer to a ping."""
+
+    type: Literal["pong"] = "pong"
+
+
+class Chat(Message):
+    """Somebody said something."""
+
+    type: Literal["chat"] = "chat"
+    player_id: str
+    text: str
+
+
+class Closing(Message):
+    """The server is about to stop."""
+
+    type: Literal["closing"] = "closing"
+    reason: str
+
+
+CLIENT: Final[dict[str, type[Message]]] = {
+    "join": Join,
+    "action": Action,
+    "ready": Ready,
+    "discards_request": DiscardsRequest,
+    "confirm_round": ConfirmRound,
+    "chat": ChatSaid,
+    "leave": Leave,
+    "ping": Ping,
+}
+FLAT_SERVER: Final[dict[str, type[Message]]] = {
+    "join_ack": JoinAck,
+    "state": State,
+    "discards": Discards,
+    "round_result": RoundResult,
+    "game_over": GameOver,
+    "error": Error,
+}
+SEATS_CHANGED: Final = (
+    "player_joined", "player_left", "ready_changed", "game_starting", "seat_taken_over",
+    "seat_returned",
+)  # fmt: skip
+FULL_SERVER: Final[dict[str, type[Message]]] = {
+    "join_ack": FullJoinAck,
+    "state": FullState,
+    "discards": Discards,
+    "round_result": FullRoundResult,
+    "game_over": FullGameOver,
+    "error": FullError,
+    "action_ack": ActionAck,
+    **dict.fromkeys(SEATS_CHANGED, SeatsChanged),
+    "pong": Pong,
+    "chat": Chat,
+    "closing": Closing,
+}

@@ -1,0 +1,291 @@
+"""Plugins: who is loaded, who is left out, and every hook."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from aiohttp import web
+from structlog.testing import capture_logs
+
+from arena import hookimpl, hookspecs
+from arena.errors import UnknownNameError
+from arena.play import play
+from arena.plugins import Plugins, load_plugins
+from bots import Bot
+from bots.stock import FirstBot, RandomBot
+from engine.game import AnyGame
+from engine.tigerdragon import TigerDragon
+
+HOOKS = [name for name in vars(hookspecs) if name.startswith("arena_")]
+DOCS = Path(__file__).parents[2] / "docs" / "plugins.md"
+SHORT = {"target": 1}
+
+
+class Sixth(TigerDragon):
+    name = "sixth"
+
+
+class Quiet(FirstBot):
+    name = "quiet"
+
+
+def with_plugin(plugin: object) -> Plugins:
+    plugins = load_plugins(entry_points=False)
+    plugins.add("under-test", lambda: plugin)
+    return plugins
+
+
+def file_with(folder: Path, text: str) -> Path:
+    file = folder / "plugin.py"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+class Ears:
+    """A plugin that notes what it is told."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[Any, ...]] = []
+
+
+# -- one test a hook
+
+
+def test_hook_arena_register_games() -> None:
+    class Brings:
+        @hookimpl
+        def arena_register_games(self) -> list[AnyGame]:
+            return [Sixth()]
+
+    assert isinstance(with_plugin(Brings()).game("sixth"), Sixth)
+
+
+def test_hook_arena_register_bots() -> None:
+    class Brings:
+        @hookimpl
+        def arena_register_bots(self) -> list[type[Bot]]:
+            return [Quiet]
+
+    assert with_plugin(Brings()).bot("quiet") is Quiet
+
+
+def test_hook_arena_match_started() -> None:
+    class Hears(Ears):
+        @hookimpl
+        def arena_match_started(self, header: Any) -> None:
+            self.heard.append((header.game, header.players))
+
+    ears = Hears()
+    play("tigerdragon", ["random", "first"], config=SHORT, plugins=with_plugin(ears))
+    assert ears.heard == [("tigerdragon", ("random", "first"))]
+
+
+def test_hook_arena_match_record() -> None:
+    class Hears(Ears):
+        @hookimpl
+        def arena_match_record(self, header: Any, record: Any) -> None:
+            self.heard.append((header.game, record.n))
+
+    ears = Hears()
+    result = play("tigerdragon", ["random", "first"], config=SHORT, plugins=with_plugin(ears))
+    assert ears.heard == [("tigerdragon", n + 1) for n in range(result.steps)]
+
+
+def test_hook_arena_match_finished() -> None:
+    class Hears(Ears):
+        @hookimpl
+        def arena_match_finished(self, result: Any) -> None:
+            self.heard.append(result.outcome.points)
+
+    ears = Hears()
+    result = play("tigerdragon", ["random", "first"], config=SHORT, plugins=with_plugin(ears))
+    assert ears.heard == [result.outcome.points]
+
+
+def test_hook_arena_spectator_joined() -> None:
+    class Hears(Ears):
+        @hookimpl
+        def arena_spectator_joined(self, room_id: str, name: str) -> None:
+            self.heard.append((room_id, name))
+
+    ears = Hears()
+    with_plugin(ears).tell("arena_spectator_joined", room_id="room1", name="ann")
+    assert ears.heard == [("room1", "ann")]
+
+
+def test_hook_arena_spectator_left() -> None:
+    class Hears(Ears):
+        @hookimpl
+        def arena_spectator_left(self, room_id: str, name: str) -> None:
+            self.heard.append((room_id, name))
+
+    ears = Hears()
+    with_plugin(ears).tell("arena_spectator_left", room_id="room1", name="ann")
+    assert ears.heard == [("room1", "ann")]
+
+
+def test_hook_arena_tournament_finished() -> None:
+    class Hears(Ears):
+        @hookimpl
+        def arena_tournament_finished(self, name: str, standings: Sequence[Any]) -> None:
+            self.heard.append((name, list(standings)))
+
+    ears = Hears()
+    with_plugin(ears).tell("arena_tournament_finished", name="cup", standings=["counter"])
+    assert ears.heard == [("cup", ["counter"])]
+
+
+def test_hook_arena_make_store() -> None:
+    class Makes:
+        @hookimpl
+        def arena_make_store(self, url: str) -> object | None:
+            return {"url": url} if url.startswith("memory:") else None
+
+    plugins = with_plugin(Makes())
+    assert plugins.ask("arena_make_store", url="memory:1") == {"url": "memory:1"}
+    assert plugins.ask("arena_make_store", url="sqlite:///x") is None
+
+
+def test_hook_arena_add_routes() -> None:
+    async def page(_request: web.Request) -> web.Response:
+        return web.Response(text="hello")
+
+    class Adds:
+        @hookimpl
+        def arena_add_routes(self, app: web.Application) -> None:
+            app.router.add_get("/hello", page)
+
+    app = web.Application()
+    with_plugin(Adds()).tell("arena_add_routes", app=app)
+    assert [route.canonical for route in app.router.resources()] == ["/hello"]
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_every_hook_has_a_test_and_an_entry_in_the_docs(hook: str) -> None:
+    assert f"test_hook_{hook}" in globals()
+    assert re.search(rf"^### `?{hook}\b", DOCS.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+# -- finding things
+
+
+def test_our_own_games_and_bots_are_there_without_any_plugin() -> None:
+    plugins = load_plugins(entry_points=False)
+    assert "tigerdragon" in plugins.games
+    assert {"random", "first", "defender", "counter"} <= set(plugins.bots)
+
+
+def test_an_unknown_name_is_told_with_the_nearest() -> None:
+    plugins = load_plugins(entry_points=False)
+    with pytest.raises(UnknownNameError, match="no game 'tigerdragn'; did you mean 'tigerdragon'"):
+        plugins.game("tigerdragn")
+    with pytest.raises(UnknownNameError, match="no bot 'Random'; did you mean 'random'"):
+        plugins.bot("Random")
+    with pytest.raises(UnknownNameError, match="known: counter, defender"):
+        plugins.bot("xyzzy")
+
+
+def test_plugins_are_built_not_global() -> None:
+    with_plugin(SimpleNamespace(arena_register_bots=hookimpl(lambda: [Quiet])))
+    assert "quiet" not in load_plugins(entry_points=False).bots
+
+
+def test_a_plugin_file_brings_its_bots(tmp_path: Path) -> None:
+    file = file_with(
+        tmp_path,
+        "from arena import hookimpl\nfrom bots.stock import FirstBot\n"
+        "class Mine(FirstBot):\n    name = 'mine'\n"
+        "@hookimpl\ndef arena_register_bots():\n    return [Mine]\n",
+    )
+    assert load_plugins([file], entry_points=False).bot("mine").name == "mine"
+
+
+def test_installed_plugins_are_found_by_their_entry_points(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "arena_extra.py").write_text(
+        "from arena import hookimpl\nfrom bots.stock import FirstBot\n"
+        "class Extra(FirstBot):\n    name = 'extra'\n"
+        "@hookimpl\ndef arena_register_bots():\n    return [Extra]\n",
+        encoding="utf-8",
+    )
+    info = tmp_path / "arena_extra-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: arena-extra\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[arena]\nextra = arena_extra\ngone = not_there\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with capture_logs() as logs:
+        plugins = load_plugins()
+    assert "extra" in plugins.bots
+    assert [row["plugin"] for row in logs] == ["gone"]
+
+
+# -- leaving things out
+
+BROKEN = {
+    "raises": "raise RuntimeError('out of order')",
+    "exits": "raise SystemExit(3)",
+    "does not parse": "def",
+    "no hooks": "x = 1",
+    "unknown hook": "from arena import hookimpl\n@hookimpl\ndef arena_register_bot(): return []",
+    "wrong argument": "from arena import hookimpl\n@hookimpl\ndef arena_match_started(hat): ...",
+    "hook fails": "from arena import hookimpl\n@hookimpl\ndef arena_register_bots(): return 1 / 0",
+    "nameless": "from arena import hookimpl\nfrom bots.stock import FirstBot\n"
+    "class Mine(FirstBot): name = ''\n@hookimpl\ndef arena_register_bots(): return [Mine]",
+    "taken name": "from arena import hookimpl\nfrom bots.stock import FirstBot\n"
+    "@hookimpl\ndef arena_register_bots(): return [FirstBot]",
+}
+
+
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+def test_a_broken_plugin_is_named_in_one_warning_and_left_out(tmp_path: Path, text: str) -> None:
+    file = file_with(tmp_path, text)
+    with capture_logs() as logs:
+        plugins = load_plugins([file], entry_points=False)
+    assert [(row["event"], row["plugin"]) for row in logs] == [("plugin_left_out", str(file))]
+    assert (
+        plugins.manager.list_name_plugin()
+        == load_plugins(entry_points=False).manager.list_name_plugin()
+    )
+    assert plugins.bot("random") is RandomBot
+
+
+def test_a_plugin_file_that_is_not_there_is_left_out(tmp_path: Path) -> None:
+    with capture_logs() as logs:
+        load_plugins([tmp_path / "nope.py"], entry_points=False)
+    assert [row["reason"] for row in logs] == ["no such file"]
+
+
+def test_a_plugin_that_fails_when_told_hurts_nobody() -> None:
+    class Fails:
+        @hookimpl
+        def arena_match_finished(self) -> None:
+            raise RuntimeError("out of order")
+
+    class Hears(Ears):
+        @hookimpl
+        def arena_match_finished(self, result: Any) -> None:
+            self.heard.append((result.steps,))
+
+    ears = Hears()
+    plugins = with_plugin(Fails())
+    plugins.add("ears", lambda: ears)
+    with capture_logs() as logs:
+        result = play("tigerdragon", ["random", "first"], config=SHORT, plugins=plugins)
+    assert ears.heard == [(result.steps,)]
+    assert [(row["event"], row["plugin"]) for row in logs] == [("hook_failed", "under-test")]
+
+
+@pytest.fixture(autouse=True)
+def _no_modules_left_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    import sys
+
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    before = set(sys.modules)
+    yield
+    for name in set(sys.modules) - before:
+        if name.startswith("arena_"):
+            del sys.modules[name]

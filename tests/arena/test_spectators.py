@@ -1,0 +1,198 @@
+"""Those who watch: frames in order, several steps in one, and never anybody's brake."""
+
+import asyncio
+import base64
+import json
+import socket
+import time
+from contextlib import closing
+from typing import Any
+
+from arena.room import Room, RoomSpec
+from arena.server import Running
+from arena.spectators import MAILBOX_SIZE, Mailbox, StateItem
+from arena.testing import running_server
+from engine.rng import Deals
+from tests.arena.clients import Client, clients, until
+
+
+class Reader:
+    """The other end of a mailbox: reads only when it is told to."""
+
+    def __init__(self) -> None:
+        self.read = asyncio.Event()
+        self.got: list[bytes] = []
+
+    async def write(self, frame: bytes) -> None:
+        await self.read.wait()
+        self.got.append(frame)
+
+
+def state(seq: int) -> StateItem:
+    return StateItem.of({"type": "state", "seq": seq, "events": [{"n": seq}], "view": {}})
+
+
+async def drained(reader: Reader, last: bytes) -> list[Any]:
+    """What a reader has got once this frame has come."""
+    reader.read.set()
+    await until(lambda: reader.got and reader.got[-1] == last)
+    return [json.loads(frame) for frame in reader.got]
+
+
+async def test_steps_that_queue_up_go_out_as_one_frame_with_all_their_events() -> None:
+    reader = Reader()
+    mailbox = Mailbox(reader.write, merge=True)
+    mailbox.put(b'"join_ack"')
+    for seq in range(4):
+        mailbox.put(state(seq))
+    mailbox.put(b'"round_result"')
+    mailbox.put(state(4))
+    mailbox.put(b'"game_over"')
+    first, several, result, last, _over = await drained(reader, b'"game_over"')
+    assert first == "join_ack"
+    assert (several["seq"], [event["n"] for event in several["events"]]) == (3, [0, 1, 2, 3])
+    assert (result, last["seq"], last["events"]) == ("round_result", 4, [{"n": 4}])
+    mailbox.close()
+
+
+async def test_a_flat_spectator_gets_every_state() -> None:
+    reader = Reader()
+    mailbox = Mailbox(reader.write, merge=False)
+    for seq in range(4):
+        mailbox.put(state(seq))
+    mailbox.put(b'"game_over"')
+    *states, _over = await drained(reader, b'"game_over"')
+    assert [frame["seq"] for frame in states] == [0, 1, 2, 3]
+    mailbox.close()
+
+
+async def test_a_reader_that_falls_behind_gets_the_latest_state_only() -> None:
+    reader = Reader()
+    mailbox = Mailbox(reader.write, merge=True)
+    steps = 3 * MAILBOX_SIZE
+    for seq in range(steps):
+        mailbox.put(state(seq))
+        assert len(mailbox._items) <= MAILBOX_SIZE
+    mailbox.put(b'"game_over"')
+    *_, latest, _over = await drained(reader, b'"game_over"')
+    assert latest["seq"] == steps - 1
+    assert mailbox.dropped > MAILBOX_SIZE
+    mailbox.close()
+
+
+async def test_frames_without_a_state_are_dropped_when_nobody_reads() -> None:
+    reader = Reader()
+    mailbox = Mailbox(reader.write, merge=False)
+    for _ in range(2 * MAILBOX_SIZE + 1):
+        mailbox.put(b'"chat"')
+    mailbox.put(b'"end"')
+    assert len(await drained(reader, b'"end"')) <= MAILBOX_SIZE + 1
+    mailbox.close()
+
+
+# -- at a real server
+
+# Long enough to fill all that the system keeps for a socket nobody reads.
+LONG = RoomSpec(
+    "r", seats=3, bots=("first",) * 2, config={"target": 250}, deals=Deals.seed(4), clock=None
+)
+
+
+def deaf_socket(server: Running) -> socket.socket:
+    """A WebSocket whose owner shakes hands and then never reads a byte."""
+    quiet = socket.socket()
+    quiet.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    quiet.connect(("127.0.0.1", server.port))
+    key = base64.b64encode(b"0123456789abcdef").decode()
+    quiet.sendall(
+        f"GET /ws/r HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
+    )
+    return quiet
+
+
+def masked_text(text: str) -> bytes:
+    """A short text frame as a client sends it, under a mask of zeros."""
+    data = text.encode()
+    return bytes([0x81, 0x80 | 126]) + len(data).to_bytes(2, "big") + bytes(4) + data
+
+
+async def play_out(room: Room, one: Client) -> float:
+    """Seconds a match takes once its last player has joined."""
+    begun = time.perf_counter()
+    await one.join("one")
+    await one.play()
+    await room.finished
+    return time.perf_counter() - begun
+
+
+async def bots_alone() -> float:
+    """Seconds the match takes with nobody watching."""
+    async with running_server(rooms=[LONG]) as server, clients(server, 1) as (one,):
+        return await play_out(server.lobby.rooms["r"], one)
+
+
+async def test_a_spectator_that_never_reads_delays_nothing() -> None:
+    alone = await bots_alone()
+    async with running_server(rooms=[LONG]) as server, clients(server, 1) as (one,):
+        room = server.lobby.rooms["r"]
+        with closing(deaf_socket(server)) as quiet:
+            join = {"type": "join", "room_id": "r", "player_id": "w", "role": "spectator"}
+            quiet.sendall(masked_text(json.dumps({**join, "detail": "full"})))
+            await until(lambda: len(room.gallery))
+            ((peer, mailbox),) = room.gallery._peers.items()
+            watched = await play_out(room, one)
+            assert room.match.n > 2000
+            assert mailbox.dropped > 100
+            assert len(mailbox._items) <= MAILBOX_SIZE
+            unsent = peer._transport.get_write_buffer_size()  # type: ignore[attr-defined]
+            assert unsent < 256 * 1024
+        await until(lambda: len(room.gallery) == 0)
+    assert watched < 3 * alone + 0.5
+
+
+async def watch_match(detail: str) -> tuple[Client, Room]:
+    """A spectator who reads all of a short match between house bots and one client."""
+    spec = RoomSpec("r", seats=2, bots=("first",), config={"target": 1}, deals=Deals.seed(1))
+    async with running_server(rooms=[spec]) as server, clients(server, 2) as (watcher, player):
+        await watcher.join("w", role="spectator", detail=detail)
+        await player.join("p")
+        await asyncio.gather(watcher.find("game_over"), player.play())
+        return watcher, server.lobby.rooms["r"]
+
+
+async def test_a_flat_spectator_sees_every_step_and_no_hand() -> None:
+    watcher, room = await watch_match("flat")
+    states = [frame for frame in watcher.heard if frame["type"] == "state"]
+    assert [frame["turn"] for frame in states] == list(range(room.match.n))
+    assert {(frame["hand"], frame["legal"]) for frame in states} == {("", "")}
+
+
+async def test_a_full_spectator_misses_no_event_and_sees_no_hand() -> None:
+    watcher, room = await watch_match("full")
+    states = [frame for frame in watcher.heard if frame["type"] == "state"]
+    events = [event for frame in states for event in frame["events"]]
+    laid = [event for event in events if event["type"] in ("attacked", "defended", "passed")]
+    # The step that ends the match comes as its result, not as a state.
+    assert len(laid) >= room.match.n // 2
+    assert {event["hand"] for event in events if event["type"] == "dealt"} == {None}
+    assert all(frame["view"]["hand"] == [] for frame in states)
+    assert {frame["request_id"] for frame in states} == {None}
+
+
+async def test_a_late_spectator_is_shown_the_table_as_it_is() -> None:
+    spec = RoomSpec("r", seats=2, bots=("first",), deals=Deals.seed(1), clock=None)
+    async with running_server(rooms=[spec]) as server, clients(server, 2) as (player, watcher):
+        await player.join("p")
+        state = await player.turn()
+        assert state is not None
+        ack = await watcher.join("w", role="spectator")
+        assert ack["seat"] == -1
+        shown = await watcher.get()
+        assert shown["turn"] == state["turn"]
+        assert (shown["hand"], shown["legal"]) == ("", "")
+        await watcher.send("action", choice="8")
+        assert (await watcher.get())["message"] == "spectator cannot act"
+        await watcher.send("leave")
+        assert await watcher.closed() == 1000
+        await until(lambda: len(server.lobby.rooms["r"].gallery) == 0)

@@ -1,0 +1,74 @@
+"""Try what a newcomer tries with an empty home: a clone, `make demo`, `make test`, the wheel.
+
+The last line says how it went: `fresh: demo ok, test ok, wheel ok`.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parent.parent
+KEPT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "PYENV_ROOT")
+KEPT_PREFIXES = ("PIP_", "UV_")
+PROXIES = ("http_proxy", "https_proxy", "no_proxy")
+
+
+def bare_environment(home: Path) -> dict[str, str]:
+    """An empty home, and of the rest only what finding programs and packages needs."""
+    env = {
+        key: value
+        for key, value in os.environ.items()
+        if key in KEPT or key.startswith(KEPT_PREFIXES) or key.lower() in PROXIES
+    }
+    return {**env, "HOME": str(home)}
+
+
+def went_well(command: Sequence[str | Path], cwd: Path, env: Mapping[str, str]) -> bool:
+    """Run one command, shown with its output."""
+    words = [str(word) for word in command]
+    sys.stdout.write(f"fresh: {' '.join(words)}\n")
+    sys.stdout.flush()
+    return subprocess.run(words, cwd=cwd, env=env, check=False).returncode == 0
+
+
+def wheel_works(clone: Path, scratch: Path, env: Mapping[str, str]) -> bool:
+    """Build the wheel, install it alone into an empty environment, play from an empty folder."""
+    dist, venv, empty = scratch / "dist", scratch / "venv", scratch / "empty"
+    empty.mkdir()
+    python, arena = venv / "bin" / "python", venv / "bin" / "arena"
+    pip = (sys.executable, "-m", "pip")
+    return (
+        went_well([*pip, "wheel", "--quiet", "--no-deps", "-w", dist, clone], scratch, env)
+        and went_well([sys.executable, "-m", "venv", "--without-pip", venv], scratch, env)
+        and went_well(
+            [*pip, "--python", python, "install", "--quiet", *dist.glob("*.whl")], scratch, env
+        )
+        and went_well([arena, "demo", "--once"], empty, env)
+        and went_well([arena, "examples", empty / "examples"], empty, env)
+    )
+
+
+def main() -> int:
+    """Exit code 0 when all three work."""
+    with TemporaryDirectory(prefix="fresh-") as folder:
+        scratch = Path(folder)
+        clone, home = scratch / "table-arena", scratch / "home"
+        home.mkdir()
+        env = bare_environment(home)
+        if not went_well(["git", "clone", "--quiet", ROOT, clone], scratch, {**os.environ}):
+            return 1
+        results = {
+            "demo": went_well(["make", "demo", "ARGS=--once"], clone, env),
+            "test": went_well(["make", "test"], clone, env),
+            "wheel": wheel_works(clone, scratch, env),
+        }
+    words = ", ".join(f"{name} {'ok' if ok else 'failed'}" for name, ok in results.items())
+    sys.stdout.write(f"fresh: {words}\n")
+    return int(not all(results.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
