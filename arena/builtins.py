@@ -5,13 +5,14 @@ from bots import Bot
 from bots.stock import FirstBot, RandomBot
 from bots.tigerdragon import CounterBot, DefenderBot
 from engine.game import AnyGame
+from engine.sichuan import Sichuan
 from engine.tigerdragon import TigerDragon
 
 
 @hookimpl
 def arena_register_games() -> list[AnyGame]:
     """The games in this distribution."""
-    return [TigerDragon()]
+    return [TigerDragon(), Sichuan()]
 
 
 @hookimpl
