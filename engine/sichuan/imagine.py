@@ -97,11 +97,13 @@ class Place:
     free: int
     banned: int = NO_SUIT
     tiles: list[int] = field(default_factory=list)
+    found: Sequence[int] = ()
+    """Tiles that are about to come here."""
 
-    def put(self, kind: int) -> None:
-        """A tile comes to lie here."""
-        self.tiles.append(kind)
-        self.free -= 1
+    def take(self, kinds: Sequence[int]) -> None:
+        """Tiles come to lie here."""
+        self.tiles += kinds
+        self.free -= len(kinds)
 
 
 def deal_unseen(
@@ -118,9 +120,8 @@ def deal_unseen(
         Place(missing[seat] - loose[seat].free, banned_suit(config, seen, seat)) for seat in SEATS
     ]
     for seat, kind in given_away(seen):
-        if missing[seat]:
-            tight[seat].put(kind)
-            left[kind] -= 1
+        tight[seat].take([kind])
+        left[kind] -= 1
     if seen["wall"] is not None:
         left.subtract(kinds(seen["wall"]))
     rest = list(left.elements())
@@ -132,18 +133,34 @@ def deal_unseen(
 
 
 def scatter(tiles: Sequence[int], places: Sequence[Place], rng: Random) -> None:
-    """Put every tile somewhere it may lie, so that the rest can always be put somewhere too."""
+    """Put every tile somewhere it may lie; the tiles come in random order."""
+    choosy = [place for place in places if place.banned != NO_SUIT]
+    rest = list(tiles)
+    for place in choosy:
+        fitting = [kind for kind in rest if kind // 9 != place.banned][: place.free]
+        if len(fitting) < place.free:
+            scatter_with_care(tiles, places, rng)
+            return
+        place.found = fitting
+        for kind in fitting:
+            rest.remove(kind)
+    if choosy:
+        shuffle(rest, rng)
+    for place in places:
+        if place.banned == NO_SUIT:
+            place.found = rest[: place.free]
+            del rest[: place.free]
+        place.take(place.found)
+
+
+def scatter_with_care(tiles: Sequence[int], places: Sequence[Place], rng: Random) -> None:
+    """The same, tile by tile, so that the rest can always be put somewhere too."""
     to_come = Counter(kind // 9 for kind in tiles)
     for kind in tiles:
         suit = kind // 9
         to_come[suit] -= 1
         open_to = [p for p in places if p.free and p.banned != suit and _leaves(p, places, to_come)]
-        at = int(rng.random() * sum(place.free for place in open_to))
-        for place in open_to:
-            at -= place.free
-            if at < 0:
-                place.put(kind)
-                break
+        open_to[int(rng.random() * len(open_to))].take([kind])
 
 
 def _leaves(taken: Place, places: Sequence[Place], to_come: Counter[int]) -> bool:

@@ -11,7 +11,7 @@ from engine.game import Seat
 from engine.rng import Deals
 from engine.sichuan.config import SichuanConfig
 from engine.sichuan.events import HuKind
-from engine.sichuan.moves import NAMES, SUIT_NAMES
+from engine.sichuan.moves import SUIT_NAMES
 
 if TYPE_CHECKING:
     from engine.sichuan.settlement import Books, Settlement
@@ -49,9 +49,6 @@ class Meld:
     def size(self) -> int:
         """Tiles in it."""
         return 3 if self.type == "pong" else 4
-
-    def __str__(self) -> str:
-        return f"{self.type}:{NAMES[self.kind]}"
 
 
 @dataclass(frozen=True, slots=True)

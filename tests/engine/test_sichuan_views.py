@@ -8,7 +8,7 @@ import pytest
 
 from engine.game import ALL_HANDS, FULL, PLAYERS, PUBLIC
 from engine.rng import stream
-from engine.sichuan.imagine import Place, departed, scatter
+from engine.sichuan.imagine import Place, departed, scatter, scatter_with_care
 from engine.sichuan.model import SEATS, State
 from engine.testing import check_no_leak
 from tests.engine.sichuan_table import (
@@ -98,11 +98,11 @@ def test_hand_that_discarded_another_suit_has_no_void_tile_but_what_it_drew() ->
 def test_scatter_never_gets_stuck() -> None:
     """Two places refuse m, one refuses p, and there is no room to spare."""
     rng = Random(1)
-    for _ in range(200):
+    for number in range(200):
         places = [Place(3, 0), Place(3, 0), Place(4, 1), Place(2)]
         tiles = kinds("12345m 1234p 123s")
         rng.shuffle(tiles)
-        scatter(tiles, places, rng)
+        (scatter, scatter_with_care)[number % 2](tiles, places, rng)
         assert [place.free for place in places] == [0] * 4
         for place in places:
             assert place.banned not in {kind // 9 for kind in place.tiles}
