@@ -2,6 +2,7 @@
 
 from arena.hookspecs import hookimpl
 from bots import Bot
+from bots.sichuan import GreedyBot, ValueBot
 from bots.stock import FirstBot, RandomBot
 from bots.tigerdragon import CounterBot, DefenderBot
 from engine.game import AnyGame
@@ -18,4 +19,4 @@ def arena_register_games() -> list[AnyGame]:
 @hookimpl
 def arena_register_bots() -> list[type[Bot]]:
     """The stock bots and each game's house bots."""
-    return [RandomBot, FirstBot, DefenderBot, CounterBot]
+    return [RandomBot, FirstBot, DefenderBot, CounterBot, GreedyBot, ValueBot]

@@ -82,11 +82,12 @@ def claim_value(state: State, seat: Seat, player: Player) -> int:
 
 def note_declined(new: State, moves: Mapping[Seat, Move]) -> None:
     """过手胡 whoever could win with the tile and did not is bound until the next draw."""
-    if new.config.passed_win == "none":
-        return
+    tile = new.tile
     for seat, move in moves.items():
         player = new.players[seat]
-        if player.waits >> new.tile & 1 and move is not HU and may_hu(new, seat, player):
+        if not player.waits >> tile & 1 or move is HU or new.config.passed_win == "none":
+            continue
+        if may_hu(new, seat, player):
             value = claim_value(new, seat, player)
             player = Player(player)
             player.passed = value

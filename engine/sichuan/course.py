@@ -22,32 +22,26 @@ Moves = Mapping[Seat, Move]
 
 def choices(state: State) -> Mapping[Seat, tuple[Move, ...]]:
     """The current seat's turn, everybody else's claim, or everybody's secret choice."""
-    match state.phase:
-        case "Discard":
-            return {state.current: turn_offers(state)}
-        case "Claim":
-            return claim_offers(state)
-        case "Exchange":
-            return exchange_offers(state)
-        case "Void":
-            return VOID_OFFERS
-        case "Finished":
-            return NOBODY
+    phase = state.phase
+    if phase == "Claim":
+        return claim_offers(state)
+    if phase == "Discard":
+        return {state.current: turn_offers(state)}
+    if phase == "Exchange":
+        return exchange_offers(state)
+    return VOID_OFFERS if phase == "Void" else NOBODY
 
 
 def apply(state: State, moves: Moves) -> Step[State, Event]:
     """The position after everybody's moves."""
     new = State(state)
     new.turn += 1
-    match state.phase:
-        case "Claim":
-            return resolve(new, moves)
-        case "Exchange":
-            return exchange(new, moves)
-        case "Void":
-            return show_voids(new, moves)
-        case _:
-            return turn(new, moves[state.current])
+    phase = state.phase
+    if phase == "Claim":
+        return resolve(new, moves)
+    if phase == "Discard":
+        return turn(new, moves[state.current])
+    return exchange(new, moves) if phase == "Exchange" else show_voids(new, moves)
 
 
 def turn(new: State, move: Move) -> Step[State, Event]:
@@ -55,13 +49,9 @@ def turn(new: State, move: Move) -> Step[State, Event]:
     if move is HU:
         return win(new, [new.current], self_drawn_tile(new), "self_draw", None)
     note_declined_draw(new)
-    match move.verb:
-        case "ckong":
-            return concealed_kong(new, move)
-        case "akong":
-            return add_to_pong(new, move)
-        case _:
-            return discard(new, move.kind)
+    if move.verb == "discard":
+        return discard(new, move.kind)
+    return concealed_kong(new, move) if move.verb == "ckong" else add_to_pong(new, move)
 
 
 def note_declined_draw(new: State) -> None:
@@ -97,15 +87,21 @@ def discard(new: State, kind: int) -> Step[State, Event]:
 def resolve(new: State, moves: Moves) -> Step[State, Event]:
     """What comes of the tile on the table once everybody has answered."""
     note_declined(new, moves)
-    verbs = {seat: move.verb for seat, move in moves.items() if move is not PASS}
-    seats = strongest(verbs, new.current) if verbs else []
-    if seats and verbs[seats[0]] == "hu":
-        return win(new, seats, new.tile, hu_kind(new), new.current)
+    for move in moves.values():
+        if move is not PASS:
+            return claimed(new, moves)
     if new.claim == "kong":
         return complete_added_kong(new)
-    if seats:
-        return call(new, seats[0], moves[seats[0]])
     return draw_next(new, next_seat(new, new.current))
+
+
+def claimed(new: State, moves: Moves) -> Step[State, Event]:
+    """Somebody wants the tile: every winner gets it, else the one who claims it for a meld."""
+    seats = strongest({seat: move.verb for seat, move in moves.items()}, new.current)
+    first = moves[seats[0]]
+    if first is HU:
+        return win(new, seats, new.tile, hu_kind(new), new.current)
+    return call(new, seats[0], first)
 
 
 def call(new: State, seat: Seat, move: Move) -> Step[State, Event]:

@@ -110,6 +110,8 @@ def take_discard(new: State) -> None:
 
 def next_seat(state: State, seat: Seat) -> Seat:
     """The next seat in turn that still plays."""
+    if not state.wins:
+        return (seat + 1) % 4
     stays = state.config.winners_stay
     for step in (1, 2, 3):
         other = (seat + step) % 4

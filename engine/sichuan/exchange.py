@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 from engine.game import Event, Seat, Step
+from engine.mahjong.shapes import PLACE
 from engine.sichuan.events import DiceRolled, Exchanged, VoidsShown
 from engine.sichuan.hand import measure, shift
-from engine.sichuan.model import SEATS, Player, State
+from engine.sichuan.model import SEATS, Keys, Player, State
 from engine.sichuan.moves import EXCHANGE, NAMES, SUIT_NAMES, VOID, Move
 
 Offers = Mapping[Seat, tuple[Move, ...]]
@@ -23,32 +25,20 @@ def direction(dice: tuple[int, ...]) -> tuple[str, int]:
 
 def exchange_offers(state: State) -> Offers:
     """Everybody's sets of three tiles of one suit."""
-    return {seat: threes_of(state.players[seat].counts) for seat in SEATS}
+    return {seat: threes_of(state.players[seat].keys) for seat in SEATS}
 
 
-@lru_cache(maxsize=64)
-def threes_of(counts: bytes) -> tuple[Move, ...]:
-    """Every three tiles of one suit in a hand; asked for again when the hand is shown."""
-    return tuple(
-        [
-            move
-            for suit in range(3)
-            for move in _threes([(k, counts[k]) for k in range(9 * suit, 9 * suit + 9)])
-        ]
-    )
+def threes_of(keys: Keys) -> tuple[Move, ...]:
+    """Every three tiles of one suit in a hand."""
+    return suit_threes(0, keys[0]) + suit_threes(1, keys[1]) + suit_threes(2, keys[2])
 
 
-def _threes(row: list[tuple[int, int]]) -> list[Move]:
+@lru_cache(maxsize=50_000)
+def suit_threes(suit: int, key: int) -> tuple[Move, ...]:
     """The ways to take three tiles out of a suit, in order."""
-    tiles = [kind for kind, count in row for _ in range(min(count, 3))]
-    last = len(tiles)
-    found = {
-        (tiles[i], tiles[j], tiles[k]): None
-        for i in range(last - 2)
-        for j in range(i + 1, last - 1)
-        for k in range(j + 1, last)
-    }
-    return [EXCHANGE[three] for three in found]
+    first = 9 * suit
+    tiles = [first + n for n in range(9) for _ in range(min(key // PLACE[n] % 5, 3))]
+    return tuple([EXCHANGE[three] for three in dict.fromkeys(combinations(tiles, 3))])
 
 
 def exchange(new: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:

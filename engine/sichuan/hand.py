@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from engine.mahjong.shapes import PLACE
+from engine.mahjong.shapes import PLACE, keys_of
 from engine.mahjong.tiles import KINDS as ALL_KINDS
 from engine.sichuan.model import NO_SUIT, Player
 from engine.sichuan.moves import KINDS
@@ -12,8 +12,9 @@ from engine.sichuan.win import waits_of
 def new_player(tiles: Iterable[int]) -> Player:
     """A player who has just been dealt these tiles."""
     player = Player()
-    player.counts = bytes(ALL_KINDS)
-    player.keys = (0, 0, 0)
+    player.counts = bytes(count_kinds(tiles))
+    m, p, s, _ = keys_of(player.counts)
+    player.keys = (m, p, s)
     player.need = 4
     player.melds = ()
     player.void = NO_SUIT
@@ -22,9 +23,15 @@ def new_player(tiles: Iterable[int]) -> Player:
     player.won = False
     player.passed = 0
     player.gave = player.got = ()
-    for kind in tiles:
-        shift(player, kind, 1)
     return player
+
+
+def count_kinds(tiles: Iterable[int]) -> bytearray:
+    """How many of each kind."""
+    counts = bytearray(ALL_KINDS)
+    for kind in tiles:
+        counts[kind] += 1
+    return counts
 
 
 def shift(player: Player, kind: int, by: int) -> None:

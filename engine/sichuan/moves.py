@@ -15,9 +15,12 @@ NAMES: Final = KIND_NAMES[:KINDS]
 KIND_OF: Final[Mapping[str, int]] = {name: kind for kind, name in enumerate(NAMES)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Move:
-    """A move: `kind` is its tile, or the suit of a void; `tiles` the three to exchange."""
+    """A move: `kind` is its tile, or the suit of a void; `tiles` the three to exchange.
+
+    Each is made once, here, so that moves are compared by identity.
+    """
 
     choice: str
     verb: Verb

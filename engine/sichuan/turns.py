@@ -80,11 +80,11 @@ def self_draw_value(state: State) -> int:
 
 def default_move(state: State, seat: int) -> Move:
     """The move for a seat that gives none."""
-    player = state.players[seat]
     if state.phase == "Claim":
         return PASS
+    player = state.players[seat]
     if state.phase == "Exchange":
-        return threes_of(player.counts)[0]
+        return threes_of(player.keys)[0]
     if state.phase == "Void":
         return VOID[shortest_suit(player.counts)]
     offered = discards(state, player)
