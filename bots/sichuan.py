@@ -1,6 +1,6 @@
 """House bots for Sichuan: one that runs for the nearest win, and one that looks at its worth."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
@@ -15,11 +15,12 @@ standard: Final = four().standard
 Counts = list[int]
 
 # Weights of the value bot, found by series against greedy ones.
-STEP_CHANCE: Final = 0.4
-"""What is left of the chance to win for every further tile that is needed."""
-USEFUL: Final = 0.004
+EARLY_CHANCE: Final = 0.2
+LATE_CHANCE: Final = 0.05
+"""What is left of the chance to win for every further tile needed, with a full and no wall."""
+USEFUL: Final = 0.03
 """For every unseen tile that brings the hand nearer."""
-KONG_MONEY: Final = 0.15
+KONG_MONEY: Final = 0.1
 """What a kong is worth beside the hand, in the same unit as a win for one point."""
 
 
@@ -31,7 +32,6 @@ class Sight:
     need: int
     laid: tuple[int, ...]
     """Kinds of the own melds."""
-    kongs: int
     void: int
     unseen: Counts
     left: int
@@ -56,7 +56,6 @@ def look(view: View) -> Sight:
         counts=without_suit(held, suit),
         need=4 - len(melds),
         laid=tuple(KIND_OF[meld["tile"]] for meld in melds),
-        kongs=sum(meld["type"] != "pong" for meld in melds),
         void=suit,
         unseen=unseen,
         left=view["left"],
@@ -73,8 +72,6 @@ def count(tiles: Sequence[str]) -> Counts:
 
 def without_suit(counts: Counts, suit: int) -> Counts:
     """The counts with one suit taken out; -1 takes none."""
-    if suit < 0:
-        return list(counts)
     return [0 if kind // 9 == suit else own for kind, own in enumerate(counts)]
 
 
@@ -240,21 +237,19 @@ class GreedyBot(Bot):
         return useful(counts, sight.need, sight.unseen, sight.void)
 
 
-Plan = Callable[[Counts, int, tuple[int, ...]], tuple[int, float]]
-
-
 class ValueBot(GreedyBot):
     """Weighs how near a win is against what it would pay: flushes, triplets, pairs, roots."""
 
     name = "sichuan-value"
 
-    def worth(self, sight: Sight, counts: Counts, need: int, laid: tuple[int, ...]) -> float:  # noqa: ARG002
+    def worth(self, sight: Sight, counts: Counts, need: int, laid: tuple[int, ...]) -> float:
         """The best plan: its value, and its chance by the tiles it still needs."""
         best = 0.0
         root = roots(counts, laid)
+        chance = LATE_CHANCE + (EARLY_CHANCE - LATE_CHANCE) * sight.left / FULL_WALL
         for steps, fan in plans(counts, need, laid):
             value = 2.0 ** min(fan + root, 4)
-            best = max(best, value * STEP_CHANCE ** (steps + 1))
+            best = max(best, value * chance ** (steps + 1))
         return best
 
     def worth_without(self, counts: Counts, suit: int) -> float:
@@ -276,7 +271,8 @@ class ValueBot(GreedyBot):
         return plan * (1 + USEFUL * useful(counts, sight.need, sight.unseen, sight.void))
 
 
-NOTHING_SEEN: Final = Sight([0] * ALL_KINDS, 4, (), 0, -1, [4] * ALL_KINDS, 55)
+FULL_WALL: Final = 55
+NOTHING_SEEN: Final = Sight([0] * ALL_KINDS, 4, (), -1, [4] * ALL_KINDS, FULL_WALL)
 
 
 def roots(counts: Counts, laid: tuple[int, ...]) -> int:
