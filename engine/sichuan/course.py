@@ -57,9 +57,9 @@ def turn(new: State, move: Move) -> Step[State, Event]:
 def note_declined_draw(new: State) -> None:
     """A self-draw that is not taken binds as a passed discard does."""
     seat = new.current
-    if new.config.passed_win == "none" or new.began == "pong":
+    if new.began == "pong" or not can_self_draw(new, new.players[seat]):
         return
-    if can_self_draw(new, new.players[seat]):
+    if new.config.passed_win != "none":
         player = Player(new.players[seat])
         player.passed = self_draw_value(new)
         new.players = with_player(new.players, seat, player)

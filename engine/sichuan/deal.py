@@ -108,8 +108,9 @@ def first_position(deal: Deal, players: tuple[Player, ...]) -> State:
 
 def draw(new: State, seat: Seat, began: Began = "draw", feeder: Seat = NO_SEAT) -> int:
     """A seat takes a tile, after a kong from the tail, and is asked to discard."""
-    wall = new.deal.wall
-    if new.config.draws == "streams":
+    deal = new.deal
+    wall = deal.wall
+    if deal.config.draws == "streams":
         index = stream_index(new, seat)
         new.taken |= 1 << index
         kind = wall[DEALT + index]

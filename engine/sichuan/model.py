@@ -78,7 +78,7 @@ class Table:
 class Deal:
     """What stays the same for a whole deal."""
 
-    __slots__ = ("dealer", "dice", "number", "start_scores", "table", "wall")
+    __slots__ = ("config", "dealer", "dice", "number", "start_scores", "table", "wall")
 
     def __init__(
         self,
@@ -90,6 +90,7 @@ class Deal:
         start_scores: tuple[int, ...],
     ) -> None:
         self.table = table
+        self.config = table.config
         self.number = number
         self.dealer = dealer
         self.wall = wall
@@ -199,7 +200,7 @@ class State:
     @property
     def config(self) -> SichuanConfig:
         """The options of the match."""
-        return self.deal.table.config
+        return self.deal.config
 
 
 def with_player(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Player, ...]:

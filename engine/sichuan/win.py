@@ -9,6 +9,7 @@ from engine.errors import InvalidActionError
 from engine.game import Seat
 from engine.mahjong.hands import decompositions, helpers
 from engine.mahjong.shapes import COMPLETE, TENPAI, four
+from engine.mahjong.tiles import KINDS as ALL_KINDS
 from engine.sichuan.events import HuKind
 from engine.sichuan.model import Keys, Meld, Player
 from engine.sichuan.moves import KINDS, NAMES
@@ -18,6 +19,8 @@ Shape = Literal["sets", "pairs"]
 standard: Final = four().standard
 ALL_SETS: Final = 4
 """Sets of a whole hand; a hand that needs them all has no melds."""
+FEW_KINDS: Final = ALL_KINDS - 7
+"""Kinds that are missing from any hand of six pairs and a tile, at least."""
 
 
 def is_complete(counts: Sequence[int], keys: Keys, need: int) -> bool:
@@ -37,7 +40,7 @@ def waits_of(counts: bytes, keys: Keys, need: int) -> int:
     mask = 0
     if standard(keys[0], keys[1], keys[2], 0, need) == TENPAI:
         mask = set_waits(keys, need, counts)
-    if need == ALL_SETS and pairs(counts) == 6:
+    if need == ALL_SETS and counts.count(0) >= FEW_KINDS and pairs(counts) == 6:
         odd = next(kind for kind in range(KINDS) if counts[kind] % 2)
         mask |= 1 << odd
     return mask

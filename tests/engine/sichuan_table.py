@@ -220,17 +220,21 @@ def with_books(state: State, books: Books) -> State:
 
 
 def check_tiles(state: State) -> None:
-    """All 108 tiles are somewhere, each kind four times."""
-    tiles: Counter[int] = Counter(wall_left(state))
+    """All 108 tiles are somewhere, each kind four times, and every hand has its size."""
+    a, b, c, d = (owner.counts for owner in state.players)
+    wall = wall_left(state)
+    tiles = [a[k] + b[k] + c[k] + d[k] + wall.count(k) for k in range(27)]
     for owner in state.players:
-        tiles.update({kind: count for kind, count in enumerate(owner.counts) if count})
-        tiles.update(entry for entry in owner.pond if not entry & CLAIMED)
+        for entry in owner.pond:
+            if entry < CLAIMED:
+                tiles[entry] += 1
         for meld in owner.melds:
             tiles[meld.kind] += meld.size
-    tiles.update(win.kind for win in state.wins)
+    for win in state.wins:
+        tiles[win.kind] += 1
     if state.phase == "Claim" and state.claim == "kong":
         tiles[state.tile] += 1
-    assert tiles == Counter(dict.fromkeys(range(27), 4)), f"tiles do not add up: {tiles}"
+    assert tiles == [4] * 27, f"tiles do not add up: {tiles}"
     for seat, mover in enumerate(state.players):
         extra = state.phase == "Discard" and seat == state.current
         if state.phase in ("Exchange", "Void"):
