@@ -100,7 +100,7 @@ def riichi_row(seconds: float) -> dict[str, Any]:
 
 def say_riichi_races(seconds: float) -> None:
     """The races for people, the ratio of random-legal play last."""
-    from arena.bench_peers import PeerMissingError, race_riichi
+    from arena.bench_peers import ROUNDS, PeerMissingError, race_riichi
 
     try:
         races = race_riichi(seconds)
@@ -110,8 +110,8 @@ def say_riichi_races(seconds: float) -> None:
     say_what_is_raced(races)
     for name, race in (("random-legal", races.random), ("tenpai-seeking", races.tenpai)):
         say(f"{name}: ours {race.ours:,.0f}, riichienv {race.theirs:,.0f} decisions/s")
-    say(f"ours/riichienv {races.tenpai.ratio:.2f} decisions/s, tenpai-seeking (median of 5)")
-    say(f"ours/riichienv {races.random.ratio:.2f} decisions/s (median of 5)")
+    say(f"ours/riichienv {races.tenpai.ratio:.2f} decisions/s, tenpai-seeking (median of {ROUNDS})")
+    say(f"ours/riichienv {races.random.ratio:.2f} decisions/s (median of {ROUNDS})")
 
 
 def say_what_is_raced(races: "RiichiRaces") -> None:
@@ -134,6 +134,8 @@ def shanten(
 
     Once with the keys of its suits kept, once from 34 counts; the ratios are over the peer.
     """
+    from arena.bench_peers import ROUNDS
+
     row = shanten_row(seconds, peers=peers)
     if as_json:
         say_json(row)
@@ -145,8 +147,8 @@ def shanten(
         say(row["missing"])
     elif peers:
         say(f"{row['peer_per_second']:>12,} distances/s by {row['peer']}, in turn, from 34 counts")
-        say(f"ours/mahjong {row['ratio_from_counts']:.1f} from 34 counts (median of 5)")
-        say(f"ours/mahjong {row['ratio']:.1f} with keys kept (median of 5)")
+        say(f"ours/mahjong {row['ratio_from_counts']:.1f} from 34 counts (median of {ROUNDS})")
+        say(f"ours/mahjong {row['ratio']:.1f} with keys kept (median of {ROUNDS})")
 
 
 def shanten_row(seconds: float, *, peers: bool) -> dict[str, Any]:

@@ -8,14 +8,8 @@ from importlib.util import find_spec
 import pytest
 from mahjong.shanten import Shanten
 
-from arena.bench_peers import (
-    TenpaiSeeker,
-    compare,
-    nearest,
-    our_hanchan,
-    sample_hands,
-    take_turns,
-)
+from arena.bench_peers import compare, nearest, our_hanchan, sample_hands, take_turns
+from arena.bench_seekers import TenpaiSeeker
 from arena.cli import main
 from arena.play import play
 from bots import Turn
@@ -27,6 +21,11 @@ SHORT = ("--peers", "--seconds", "0.01")
 with_riichienv = pytest.mark.skipif(
     find_spec("riichienv") is None, reason="riichienv is not installed (extra `peers`)"
 )
+
+
+@pytest.fixture(autouse=True)
+def _one_round_of_our_own_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.bench.ROUNDS", 1)
 
 
 def bench(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
