@@ -14,7 +14,7 @@ from arena.room import Room, RoomSpec
 from arena.settings import Settings
 from arena.specs import Player, find_player
 from engine.game import AnyGame
-from protocol.errors import NO_CAPACITY, ROOM_NOT_FOUND, ProtocolError
+from protocol.errors import ALREADY_JOINED, NO_CAPACITY, ROOM_NOT_FOUND, ProtocolError
 from protocol.messages import Join
 
 log = structlog.get_logger()
@@ -106,6 +106,8 @@ class Lobby:
     def join(self, peer: Peer, join: Join, path_room: str) -> None:
         """Bring a peer to its room: the path's, else the one it names, opened if need be."""
         room_id = path_room or join.room_id
+        if peer.room is not None and peer.room.room_id != room_id:
+            raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
         if room_id not in self.rooms and self.settings.open_rooms and peer.room is None:
             self._open_for(join, room_id)
         self.find(room_id).join(peer, join)

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.account import Account
+from arena.cli.exchange import export_match, import_matches
 from arena.cli.options import Json, Plugin
 from arena.cli.output import remark, say, say_json
 from arena.cli.play import step_row
@@ -16,6 +17,8 @@ from arena.plugins import load_plugins
 from engine.game import AnyGame
 
 replay = typer.Typer(help="Look at a match log, check it, or put it into a link.")
+replay.command("import")(import_matches)
+replay.command("export")(export_match)
 LogFile = Annotated[Path, typer.Argument(metavar="FILE", help="A match log (.jsonl).")]
 LogFiles = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Match logs (.jsonl).")]
 

@@ -79,7 +79,7 @@ def test_a_file_that_is_missing_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_child(monkeypatch, b"", "nowhere.py")[0] == 1
-    assert capsys.readouterr().err == "nowhere.py is no Python file\n"
+    assert capsys.readouterr().err == "nowhere.py: no such file\n"
 
 
 def test_a_game_from_a_file_can_be_played_by_a_child() -> None:

@@ -17,9 +17,10 @@ from arena.play import MatchResult
 from arena.room import RoomSpec
 from arena.testing import running_server
 from bots import Bot, Turn, websocket
+from bots.errors import RunnerError
 from bots.files import bot_in
 from bots.stock import FirstBot, RandomBot
-from bots.wire import Conversation, RunnerError, packaged_game, written
+from bots.wire import Conversation, packaged_game, written
 from engine.game import AnyGame, Event, Outcome, Seat
 from engine.rng import Deals
 from tests.arena.clients import until
@@ -283,8 +284,15 @@ async def test_a_full_room_says_so_in_one_line() -> None:
 
 
 async def test_a_server_that_is_not_there_is_named() -> None:
-    with pytest.raises(RunnerError, match=r"http://127\.0\.0\.1:9: "):
+    with pytest.raises(RunnerError, match=r"^http://127\.0\.0\.1:9: no server answers there$"):
         await websocket.run("http://127.0.0.1:9", "r", FirstBot(), player_id="p")
+
+
+async def test_a_server_of_another_kind_is_named() -> None:
+    async with running_server() as server:
+        url = f"{server.url}/elsewhere"
+        with pytest.raises(RunnerError, match=f"^{url}: 404"):
+            await websocket.run(url, "r", FirstBot(), player_id="p")
 
 
 async def test_a_room_that_closes_ends_the_run() -> None:

@@ -1,0 +1,1 @@
+"""What the mahjong games share: tiles, melds, claim priority and the hand-shape kernel."""

@@ -1,0 +1,204 @@
+"""向聴 shanten: how far a hand is from complete, by table.
+
+A hand is four base-5 keys (m, p, s and honours) and the number of melds it still needs. Every
+key leads to a code that holds three things: the number of its vector of missing tiles, and how
+many kinds and pairs it has, among all tiles and among the yaochu. Codes of the four suits are
+combined by look-up; nothing is searched. generate.py makes the tables.
+"""
+
+from array import array
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from sys import byteorder
+from typing import Final
+from zlib import decompress
+
+from engine.mahjong.tiles import KINDS, YAOCHU
+
+Keys = tuple[int, int, int, int]
+
+PLACE: Final = tuple(5 ** (kind % 9) for kind in range(KINDS))
+"""What one tile of a kind adds to the key of its suit."""
+SUIT: Final = bytes(kind // 9 for kind in range(KINDS))
+"""Which of the four keys a kind belongs to."""
+COMPLETE: Final = -1
+TENPAI: Final = 0
+SUIT_KEYS: Final = 5**9
+HONOUR_KEYS: Final = 5**7
+
+
+def keys_of(counts: Sequence[int]) -> Keys:
+    """The four keys of 34 counts."""
+    keys = [0, 0, 0, 0]
+    for kind, count in enumerate(counts):
+        keys[SUIT[kind]] += count * PLACE[kind]
+    return keys[0], keys[1], keys[2], keys[3]
+
+
+class Shapes:
+    """The tables of hands with so many melds; use `four()` or `five()`."""
+
+    __slots__ = ("_final", "_honour", "_honours", "_left", "_right", "_special", "_suit", "_suits")
+
+    def __init__(self, data: bytes) -> None:
+        head = _numbers(data[:10])
+        melds, suits, honours, left, right = head
+        at = 10
+        vectors = data[at : at + SUIT_KEYS]
+        at += SUIT_KEYS
+        honour_vectors = data[at : at + HONOUR_KEYS]
+        at += HONOUR_KEYS
+        pairs = _numbers(data[at : at + 2 * suits * (suits + honours)])
+        at += 2 * suits * (suits + honours)
+        size = left * right
+        self._suits = suits
+        self._honours = honours
+        self._suit = _codes(vectors, 9, (0, 8))
+        self._honour = _codes(honour_vectors, 7, range(7))
+        self._left = [number * right for number in pairs[: suits * suits]]
+        self._right = pairs[suits * suits :].tolist()
+        self._final = [
+            [value - 1 for value in data[at + need * size : at + (need + 1) * size]]
+            for need in range(melds + 1)
+        ]
+        self._special = _special_distances()
+
+    def standard(self, m: int, p: int, s: int, z: int, need: int) -> int:
+        """The distance to so many melds and a pair: -1 complete, 0 tenpai."""
+        suit = self._suit
+        left = self._left[(suit[m] >> 16) * self._suits + (suit[p] >> 16)]
+        right = self._right[(suit[s] >> 16) * self._honours + (self._honour[z] >> 16)]
+        return self._final[need][left + right]
+
+    def nearest(self, m: int, p: int, s: int, z: int, need: int) -> int:
+        """The least distance to any complete hand of riichi: standard, pairs or orphans."""
+        suit = self._suit
+        a = suit[m]
+        b = suit[p]
+        c = suit[s]
+        d = self._honour[z]
+        left = self._left[(a >> 16) * self._suits + (b >> 16)]
+        right = self._right[(c >> 16) * self._honours + (d >> 16)]
+        standard = self._final[need][left + right]
+        if need < 4:
+            return standard
+        special = self._special[(a + b + c + d) & 0xFFFF]
+        return special if special < standard else standard
+
+    def nearer(self, counts: Sequence[int], keys: Keys, need: int, goal: int) -> int:
+        """The kinds, as a mask, with which `standard` is at this distance or nearer.
+
+        The same as trying one kind after the other, in a fifth of the time.
+        """
+        suit, honour, final = self._suit, self._honour, self._final[need]
+        suits, honours = self._suits, self._honours
+        m, p, s, z = keys
+        a, b, c, d = suit[m] >> 16, suit[p] >> 16, suit[s] >> 16, honour[z] >> 16
+        lefts, rights = self._left, self._right
+        left, right = lefts[a * suits + b], rights[c * honours + d]
+        mask = 0
+        for kind in range(KINDS):
+            if counts[kind] > 3:
+                continue
+            if kind < 9:
+                at = lefts[(suit[m + PLACE[kind]] >> 16) * suits + b] + right
+            elif kind < 18:
+                at = lefts[a * suits + (suit[p + PLACE[kind]] >> 16)] + right
+            elif kind < 27:
+                at = left + rights[(suit[s + PLACE[kind]] >> 16) * honours + d]
+            else:
+                at = left + rights[c * honours + (honour[z + PLACE[kind]] >> 16)]
+            if final[at] <= goal:
+                mask |= 1 << kind
+        return mask
+
+    def seven_pairs(self, m: int, p: int, s: int, z: int) -> int:
+        """七対子 chiitoitsu: the distance to seven different pairs."""
+        suit = self._suit
+        code = suit[m] + suit[p] + suit[s] + self._honour[z]
+        return SEVEN_PAIRS[code & 0xFF]
+
+    def orphans(self, m: int, p: int, s: int, z: int) -> int:
+        """国士無双 kokushi: the distance to one of each yaochu and one twice."""
+        suit = self._suit
+        code = suit[m] + suit[p] + suit[s] + self._honour[z]
+        return ORPHANS[code >> 8 & 0xFF]
+
+
+def _numbers(data: bytes) -> "array[int]":
+    numbers = array("H", data)
+    if byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+def _codes(vectors: bytes, kinds: int, yaochu: Sequence[int]) -> "array[int]":
+    """For each key: vector << 16 | yaochu pairs << 12 | kinds << 8 | pairs << 4 | kinds."""
+    size = len(vectors)
+    parts = bytearray(4 * size)
+    places = (0, 1, 2) if byteorder == "little" else (3, 2, 1)
+    parts[places[0] :: 4] = _kinds_and_pairs(kinds, range(kinds))
+    parts[places[1] :: 4] = _kinds_and_pairs(kinds, yaochu)
+    parts[places[2] :: 4] = vectors
+    return array("I", bytes(parts))
+
+
+def _kinds_and_pairs(kinds: int, counted: Sequence[int]) -> bytes:
+    """For each key the pairs << 4 | kinds among the counted ones."""
+    table = b"\0"
+    for kind in range(kinds):
+        if kind not in counted:
+            table *= 5
+            continue
+        single = table.translate(bytes((value + 1) % 256 for value in range(256)))
+        paired = table.translate(bytes((value + 17) % 256 for value in range(256)))
+        table = table + single + paired * 3
+    return table
+
+
+def _seven_pairs(code: int) -> int:
+    pairs, kinds = code >> 4, code & 15
+    return 6 - min(pairs, 7) + max(0, 7 - kinds)
+
+
+def _orphans(code: int) -> int:
+    pairs, kinds = code >> 4, code & 15
+    return 13 - kinds - (pairs > 0)
+
+
+SEVEN_PAIRS: Final = [_seven_pairs(code) for code in range(256)]
+ORPHANS: Final = [_orphans(code) for code in range(256)]
+
+
+@cache
+def _special_distances() -> list[int]:
+    return [min(ORPHANS[high], seven) for high in range(128) for seven in SEVEN_PAIRS]
+
+
+@cache
+def four() -> Shapes:
+    """Hands of four melds and a pair: riichi and Sichuan."""
+    return _load("shapes4.bin")
+
+
+@cache
+def five() -> Shapes:
+    """Hands of five melds and a pair: Taiwan."""
+    return _load("shapes5.bin")
+
+
+def _load(name: str) -> Shapes:
+    return Shapes(decompress(Path(__file__).with_name(name).read_bytes()))
+
+
+NEAR: Final = tuple(
+    tuple(
+        other
+        for other in range(kind - 2, kind + 3)
+        if 0 <= other < KINDS and SUIT[other] == SUIT[kind] and (kind < 27 or other == kind)
+    )
+    for kind in range(KINDS)
+)
+"""The kinds that can stand in a set with a kind, itself among them."""
+YAOCHU_MASK: Final = sum(1 << kind for kind in YAOCHU)
