@@ -22,7 +22,8 @@ from engine.texas42.state import State
 from engine.texas42.tiles import HAND, INDEX, SEATS, mask
 from engine.texas42.variants import words
 
-# Tricks that a hand promises, and how far it then bids: found by playing thousands of deals.
+# Tricks that a hand promises, and how far it then bids. Opening was read off 4,000 deals played by
+# thumb (30 is made in 56 % of them at 4 tricks, in 83 % at 5.5); the others are not tuned.
 OPENING: Final = 4.0
 OVER_PARTNER: Final = 5.5
 POINTS_A_TRICK: Final = 5.0
