@@ -38,7 +38,8 @@ class PacedBot(Bot):
     async def act(self, turn: Turn) -> Answer:
         """The bot's own answer, a little later."""
         await asyncio.sleep(self._seconds)
-        answer = self._bot.act(turn)
+        act = self._bot.act
+        answer = act(turn) if self._bot.quick else await asyncio.to_thread(act, turn)
         return answer if isinstance(answer, str | tuple) else await answer
 
     def end(self, outcome: Outcome) -> None:
