@@ -4,8 +4,8 @@ from zlib import decompress
 import pytest
 
 from engine.errors import DealError
-from engine.mahjong.claims import strongest
 from engine.mahjong import generate as generator
+from engine.mahjong.claims import strongest
 from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import (
     NAMES,
