@@ -63,6 +63,10 @@ class Judge:
         far, useful = self.sight.useful(counts, 5 - len(melds))
         return -1000.0 * far + useful
 
+    def risk(self, kind: int) -> float:  # noqa: ARG002
+        """What it costs to discard a kind, in the measure of `hand`: nothing to a hurried bot."""
+        return 0.0
+
 
 class GreedyBot(Bot):
     """Hurries: the least distance, then the most useful tiles; claims only what brings nearer."""
@@ -107,7 +111,10 @@ class GreedyBot(Bot):
         kinds = [kind_of(choice) for choice in legal if verb(choice) == "discard"]
         closest = min([distances[kind] for kind in kinds])
         near = [kind for kind in kinds if distances[kind] <= closest + self.slack]
-        best = max(near, key=lambda kind: judge.hand(without(sight.counts, [kind]), melds))
+        best = max(
+            near,
+            key=lambda kind: judge.hand(without(sight.counts, [kind]), melds) - judge.risk(kind),
+        )
         ready = f"ready:{NAMES[best]}"
         return ready if ready in legal else f"discard:{NAMES[best]}"
 
@@ -160,9 +167,9 @@ def meld_word(choice: str, tile: int) -> str:
 
 
 # Weights of the value bot, in units of log worth; found by series against the greedy one.
-STEP = 1.2
+STEP = 2.0
 """What one step nearer to ready is worth."""
-USEFUL = 0.7
+USEFUL = 2.0
 """What it is worth to have e times as many useful tiles."""
 PAIR = 0.35
 """The part of a triplet's tai that its pair counts for."""
@@ -170,6 +177,13 @@ CONCEALED = 1.2
 """Tai of a hand that nothing was claimed for: 門清, and at times 不求."""
 FLUSH_FROM = 12
 """Tiles of one suit and honors from which on a flush counts."""
+
+RISK = 0.6
+"""What it costs to discard a tile that nobody has shown, at the end of a hand."""
+LIVE = 63
+"""Live tiles at the beginning of a hand."""
+RECENT = 3
+"""Discards that nobody won on just now: the same kind is hardly waited for."""
 
 
 class ValueJudge(Judge):
@@ -185,6 +199,15 @@ class ValueJudge(Judge):
         far, useful = self.sight.useful(counts, 5 - len(melds))
         worth = self.base + self.unit * self.tai(counts, melds)
         return USEFUL * log(1 + useful) - STEP * far + log(max(worth, 0.1))
+
+    def risk(self, kind: int) -> float:
+        """Late in a hand, tiles that others may wait for cost more the fewer of them are seen."""
+        view = self.sight.view
+        thrown = [word for word in view["history"] if "discard:" in word]
+        if any(word.endswith(NAMES[kind]) for word in thrown[-RECENT:]):
+            return 0.0
+        late: float = 1 - view["live"] / LIVE
+        return RISK * late * self.sight.unseen[kind] / 3
 
     def tai(self, counts: Sequence[int], melds: Sequence[str]) -> float:
         """Roughly the tai of the hand once it is complete."""

@@ -3,6 +3,7 @@
 python -m tests.soak_taiwan [GAMES]
 """
 
+import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from tests.engine.taiwan_table import GAME, check
 
 GAMES = 10_000
 CHUNK = 20
-JOBS = 2
+JOBS = os.cpu_count() or 2
 RULES = Rules(GAME)
 
 

@@ -5,17 +5,10 @@ from typing import Any
 from engine.game import Event, Outcome, RoundResult, Seat, Step, ranks
 from engine.taiwan.deal import deal_round, new_round
 from engine.taiwan.events import DRAWN, FlowersPaid, MatchEnded, RoundEnded, Won
+from engine.taiwan.items import ENGLISH, By, Item, flower_win_items
 from engine.taiwan.model import SEATS, Player, State, Table, with_player
 from engine.taiwan.moves import NO_TILE
-from engine.taiwan.scoring import (
-    ENGLISH,
-    By,
-    Item,
-    Leg,
-    deltas_of,
-    flower_win_items,
-    legs,
-)
+from engine.taiwan.scoring import Leg, deltas_of, legs
 from engine.taiwan.tiles import FLOWER, NAMES, flower_names
 from engine.taiwan.wall import can_draw, take
 from engine.taiwan.win import ALL_FLOWERS, worth

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.game import Seat
+from engine.taiwan.items import By, Win
 from engine.taiwan.model import READY_ANY, READY_DEALT, READY_FIRST, Player, State
-from engine.taiwan.scoring import By, Score, Win, score
+from engine.taiwan.scoring import Score, score
 from engine.taiwan.wall import live
 
 READY_FLAGS: Final[Mapping[int, str]] = {

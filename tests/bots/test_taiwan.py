@@ -145,6 +145,16 @@ def test_value_lets_a_cheap_claim_go_for_a_worthy_concealed_hand() -> None:
     assert worth.hand(counts, []) > worth.hand(count(tiles("46p 123m 456m 789m 99s")), ["chi:1s"])
 
 
+def test_late_in_a_hand_unseen_tiles_are_dangerous() -> None:
+    state = State(play(table("1z", "", draws="2z"), "0discard:1z", ""))
+    early = ValueJudge(Observation(GAME.view(state, PLAYERS[1])), 3, 1)
+    state.head += 50
+    late = ValueJudge(Observation(GAME.view(state, PLAYERS[1])), 3, 1)
+    west = next(kind for kind in range(34) if early.sight.unseen[kind] == 4)
+    assert late.risk(west) > early.risk(west)
+    assert late.risk(TILE_OF["1z"]) == 0.0
+
+
 # -- words
 
 

@@ -8,6 +8,7 @@ from engine.mahjong.tiles import KIND, read_tiles
 from engine.rng import Deals, shuffle, stream
 from engine.taiwan import Taiwan
 from engine.taiwan.deal import deal_round, new_round
+from engine.taiwan.events import Won
 from engine.taiwan.model import SEATS, State, Table
 from engine.taiwan.moves import NO_TILE, PASS, Move
 from engine.taiwan.tiles import COPIES, FLOWER, NAMES, OF_ID
@@ -132,6 +133,24 @@ def play(state: State, *texts: str) -> State:
 def discard_drawn(state: State) -> Step[State, Event]:
     """The default moves of a position: drawn tiles go, claims are passed."""
     return GAME.apply(state, {seat: GAME.default(state, seat) for seat in GAME.choices(state)})
+
+
+def won(done: Step[State, Event]) -> Won:
+    """The one win of a step, its payments adding up to nothing."""
+    (event,) = (event for event in done.events if isinstance(event, Won))
+    assert sum(event.deltas) == 0
+    return event
+
+
+def items(done: Step[State, Event]) -> dict[str, int]:
+    """The items of the one win of a step."""
+    event = won(done)
+    return dict(zip(event.yaku, event.tai, strict=True))
+
+
+def throw_drawn(state: State) -> State:
+    """The current seat discards what it drew, and nobody claims it."""
+    return play(state, f"{state.current}discard:{NAMES[state.drawn]}", "")
 
 
 def check(state: State) -> None:

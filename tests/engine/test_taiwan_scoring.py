@@ -6,16 +6,9 @@ import pytest
 
 from engine.mahjong.shapes import keys_of
 from engine.taiwan.hand import count, waits
+from engine.taiwan.items import ENGLISH, Win, flower_win_items
 from engine.taiwan.melds import Meld
-from engine.taiwan.scoring import (
-    ENGLISH,
-    Win,
-    deltas_of,
-    flower_win_items,
-    legs,
-    open_run,
-    score,
-)
+from engine.taiwan.scoring import deltas_of, legs, open_run, score
 from engine.taiwan.tiles import EAST, FLOWER
 from tests.engine.taiwan_table import GAME, tiles
 
