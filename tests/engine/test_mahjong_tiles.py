@@ -4,8 +4,8 @@ from zlib import decompress
 import pytest
 
 from engine.errors import DealError
-from engine.mahjong.claims import strongest
 from engine.mahjong import generate as generator
+from engine.mahjong.claims import strongest
 from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import (
     NAMES,
@@ -53,6 +53,8 @@ def test_ron_beats_pon_beats_chi_and_several_wins_stand_in_turn_order() -> None:
     assert strongest({1: "chi", 2: "pon", 3: "ron"}, source=0) == [3]
     assert strongest({0: "ron", 1: "ron", 3: "pass"}, source=2) == [0, 1]
     assert strongest({1: "pass", 2: "pass", 3: "pass"}, source=0) == []
+    assert strongest({1: "chi", 2: "kong", 3: "pass"}, source=0) == [2]
+    assert strongest({1: "pong", 2: "hu", 3: "hu"}, source=0) == [2, 3]
 
 
 def test_the_shipped_table_is_the_generated_one() -> None:
