@@ -7,6 +7,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3.14 pyth
 PY := .venv/bin/python
 ARENA := .venv/bin/arena
 ARGS ?=
+SOURCES := arena bots engine protocol examples tests tools
 DIR ?= tests/data
 GAME ?= tigerdragon
 DEALS ?= 200
@@ -41,13 +42,13 @@ test: .venv/test.stamp  ## the tests, on two workers
 check: format lint types contracts coverage  ## format, lint, types, import contracts, tests with coverage gates
 
 format: .venv/test.stamp
-	@$(PY) -m ruff format --check .
+	@$(PY) -m ruff format --check $(SOURCES)
 
 lint: .venv/test.stamp
-	@$(PY) -m ruff check .
+	@$(PY) -m ruff check $(SOURCES)
 
 types: .venv/test.stamp
-	@$(PY) -m mypy
+	@$(PY) -m mypy --explicit-package-bases $(SOURCES)
 
 contracts: .venv/test.stamp
 	@.venv/bin/lint-imports
@@ -58,9 +59,9 @@ coverage: .venv/test.stamp
 	@$(PY) tools/coverage_gates.py build/coverage.json
 
 fix: .venv/test.stamp  ## format, and mend what lint can mend
-	@$(PY) -m ruff check --fix --exit-zero --quiet .
-	@$(PY) -m ruff format .
-	@$(PY) -m ruff check .
+	@$(PY) -m ruff check --fix --exit-zero --quiet $(SOURCES)
+	@$(PY) -m ruff format $(SOURCES)
+	@$(PY) -m ruff check $(SOURCES)
 
 # -- the longer ones
 
@@ -72,7 +73,7 @@ bench: .venv/run.stamp  ## how fast the engine and the server are
 	@$(ARENA) bench transport
 
 soak: .venv/test.stamp  ## the long runs
-	@set -e; for script in tests/soak_*.py; do echo "$$script"; PYTHONPATH=. $(PY) "$$script"; done
+	@set -e; for script in tests/soak_*.py; do echo "$$script"; PYTHONSAFEPATH=1 PYTHONPATH=. $(PY) "$$script"; done
 
 mutants: .venv/test.stamp  ## break the rules one by one; every break must turn the tests red
 	@$(PY) tools/mutants.py $(ARGS)

@@ -22,6 +22,7 @@ class Chair:
         self.player_id = ""
         self.bot = ""
         self.token = ""
+        """What takes the seat back; flat clients are given none."""
         self.ready = False
         self.late = False
         """Whether the answer to a request that was played by default may still come."""
@@ -40,7 +41,7 @@ class Chair:
 
     def seat_peer(self, peer: Peer) -> None:
         """A player sits down, or comes back."""
-        if self.free:
+        if self.free and peer.full:
             self.token = token_hex(16)
         self.peer = peer
         self.player_id = peer.player_id

@@ -58,6 +58,7 @@ class ChildPeer(Peer):
 
     def close(self, code: int, reason: str) -> None:  # noqa: ARG002
         """End the child's input, which tells it to leave."""
+        self.closing = True
         assert self.process.stdin is not None
         self.process.stdin.close()
 

@@ -9,10 +9,12 @@ from arena.settings import Settings
 from protocol import messages
 from protocol.codec import decode, encode, quoted, read, read_join
 from protocol.errors import (
+    GAME_NOT_STARTED,
     MISSING_ROOM_ID,
     MISSING_TYPE,
     NOT_JOINED,
     RATE_LIMITED,
+    TOO_LARGE,
     UNKNOWN_TYPE,
     ProtocolError,
 )
@@ -66,7 +68,7 @@ class Desk:
     def text(self, frame: bytes | str) -> None:
         """Handle a text frame completely before the next one is read."""
         self._binary = 0
-        if not self._within_rate():
+        if self.peer.closing or not self._within_rate():
             return
         try:
             data = decode(frame)
@@ -84,6 +86,7 @@ class Desk:
             self.peer.room.garbage(self.peer, error, received)
         self.peer.refuse(error)
         if error.sentence is not MISSING_TYPE:
+            self._undecodable = 0
             return
         self._undecodable += 1
         if self._undecodable >= self.settings.undecodable_frames:
@@ -92,12 +95,18 @@ class Desk:
     def binary(self) -> None:
         """Refuse a binary frame; a second in a row ends the connection."""
         self._binary += 1
-        if not self._within_rate():
+        if self.peer.closing or not self._within_rate():
             return
         error = ProtocolError(MISSING_TYPE, "binary frames are not read; send JSON as text")
         self._unreadable(error, "a binary frame")
         if self._binary >= 2:
             self.peer.close(1003, "text frames only")
+
+    def too_large(self, size: int) -> None:
+        """Refuse a frame over the limit and end the connection."""
+        detail = f"{size} bytes; the limit is {self.settings.max_frame}"
+        self.peer.refuse(ProtocolError(TOO_LARGE, detail))
+        self.peer.close(1009, TOO_LARGE.message)
 
     def gone(self) -> None:
         """The connection has ended."""
@@ -146,12 +155,18 @@ class Desk:
             self._full_level(kind, data)
 
     def _action(self, data: dict[str, Any]) -> None:
-        room = self.peer.room
-        if room is None:
-            raise ProtocolError(NOT_JOINED)
-        room.act(self.peer, data)
+        self._room_of_action().act(self.peer, data)
         self._tokens += 1.0
         self._free_discards = True
+
+    def _room_of_action(self) -> Room:
+        """The own room; the path's for one who has not joined, whom it tells why not."""
+        if self.peer.room is not None:
+            return self.peer.room
+        try:
+            return self.front.find(self.path_room)
+        except ProtocolError:
+            raise ProtocolError(NOT_JOINED, flat=GAME_NOT_STARTED) from None
 
     def _join(self, data: dict[str, Any]) -> None:
         if data.get("detail") == "full" and self.peer.room is None:

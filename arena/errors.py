@@ -3,9 +3,11 @@
 ArenaError
  ├── UnknownNameError  no game, bot or check of this name; the nearest one is named
  ├── SpecError         a bot spec that cannot be read or used
+ ├── ServerError       a server does not answer or refuses what is asked of it
  ├── TableError        bots that do not fit the table
  ├── PluginError       what was loaded cannot serve as a plugin
- └── LogError          a match log that cannot be read or does not hold
+ ├── LogError          a match log that cannot be read or does not hold
+ └── LinkError         a link to a match that cannot be read or does not hold
 """
 
 from collections.abc import Iterable
@@ -30,6 +32,10 @@ class SpecError(ArenaError):
     """A bot spec cannot be read, or what it names cannot be used."""
 
 
+class ServerError(ArenaError):
+    """A server does not answer, or refuses what is asked of it."""
+
+
 class TableError(ArenaError):
     """These bots cannot sit at this table."""
 
@@ -40,3 +46,7 @@ class PluginError(ArenaError):
 
 class LogError(ArenaError):
     """A match log cannot be read, or what it says is not what the rules say."""
+
+
+class LinkError(ArenaError):
+    """A link to a match cannot be read, or no such match can be played."""

@@ -29,6 +29,11 @@ class Gallery:
         if mailbox:
             mailbox.close()
 
+    def close(self) -> None:
+        """Send every spectator away."""
+        for peer in list(self._peers):
+            peer.close(1001, "the room is closing")
+
     def tell(self, frame: bytes, *, full_only: bool) -> None:
         """The same frame for everybody, or for readers of the full level."""
         for peer, mailbox in self._peers.items():

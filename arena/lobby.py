@@ -7,13 +7,14 @@ import structlog
 
 from arena.clock import LagMeter
 from arena.errors import ArenaError
+from arena.match import Advance
 from arena.peer import Peer
 from arena.plugins import Plugins
 from arena.room import Room, RoomSpec
 from arena.settings import Settings
 from arena.specs import Player, find_player
 from engine.game import AnyGame
-from protocol.errors import NO_CAPACITY, ROOM_NOT_FOUND, ProtocolError
+from protocol.errors import ALREADY_JOINED, NO_CAPACITY, ROOM_NOT_FOUND, ProtocolError
 from protocol.messages import Join
 
 log = structlog.get_logger()
@@ -40,6 +41,7 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.lag = LagMeter()
         self.on_over: list[Callable[[Room], None]] = []
+        self._forgetting: dict[Room, asyncio.TimerHandle] = {}
 
     def open(self, spec: RoomSpec, players: Sequence[Player] | None = None) -> Room:
         """A new room, its bots found by name or given; ArenaError or GameError says why not."""
@@ -52,6 +54,8 @@ class Lobby:
         if seats not in game.seats:
             allowed = ", ".join(map(str, game.seats))
             raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
+        if spec.deals is not None and spec.deals.root is None and not spec.deals.repeat:
+            raise RoomError('deals: say what follows the given ones: "then" is "repeat" or a seed')
         if len(spec.bots) > seats:
             raise RoomError(f"{len(spec.bots)} house bots for {seats} seats")
         house = players or [find_player(name, self.plugins) for name in spec.bots]
@@ -59,7 +63,15 @@ class Lobby:
             check_plays(game, player)
         free: list[Player | None] = [None] * (seats - len(house))
         seated = [*free, *house]
-        room = Room(spec, game, seated, self.lag, on_over=self._over, tell=self.plugins.tell)
+        tell = self.plugins.tell
+
+        def record(advance: Advance) -> None:
+            if advance.n:
+                match = room.match
+                tell("arena_match_record", header=match.header, record=match.records[-1])
+
+        watch = record if self.plugins.listens("arena_match_record") else None
+        room = Room(spec, game, seated, self.lag, on_over=self._over, watch=watch, tell=tell)
         self.rooms[spec.room_id] = room
         return room
 
@@ -74,6 +86,9 @@ class Lobby:
         """Forget a room."""
         if self.rooms.get(room.room_id) is room:
             del self.rooms[room.room_id]
+        timer = self._forgetting.pop(room, None)
+        if timer is not None:
+            timer.cancel()  # it would keep the room and its match in memory
         room.close()
 
     def close_all(self) -> None:
@@ -91,6 +106,8 @@ class Lobby:
     def join(self, peer: Peer, join: Join, path_room: str) -> None:
         """Bring a peer to its room: the path's, else the one it names, opened if need be."""
         room_id = path_room or join.room_id
+        if peer.room is not None and peer.room.room_id != room_id:
+            raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
         if room_id not in self.rooms and self.settings.open_rooms and peer.room is None:
             self._open_for(join, room_id)
         self.find(room_id).join(peer, join)
@@ -115,7 +132,8 @@ class Lobby:
     def _over(self, room: Room) -> None:
         log.info("match_finished", room=room.room_id, match=room.match_id, steps=room.match.n)
         loop = asyncio.get_running_loop()
-        loop.call_later(self.settings.finished_room_seconds, self.close, room)
+        seconds = self.settings.finished_room_seconds
+        self._forgetting[room] = loop.call_later(seconds, self.close, room)
         for listener in self.on_over:
             listener(room)
 

@@ -5,7 +5,8 @@ Three drivers share it: the synchronous loop, the async referee, and replay.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Any, Final, Literal
 
 from engine.config import as_json
 from engine.game import AnyGame, Asking, Event, Outcome, RoundResult, Seat, View, Viewer
@@ -14,6 +15,7 @@ from engine.variants import Offers, Position, Rules
 
 FaultKind = Literal["timeout", "illegal", "crash", "disconnect"]
 RefusalCode = Literal["game_over", "not_your_turn", "illegal_action", "stale_action"]
+NOTHING: Final[Mapping[Seat, Any]] = MappingProxyType({})
 INFO_LIMIT = 2048
 """Bytes of JSON a bot may add to a choice."""
 
@@ -158,7 +160,8 @@ class Match:
         self.pending: dict[Seat, Request] = {}
         self.hold = False
         """Whether the driver itself calls `advance` once nobody is pending."""
-        self._clear()
+        self._clear_moves()
+        self._clear_notes()
         position = self.rules.start(self.config, deals, self.seats)
         self.opening = Advance(0, position.events, position.results, over=not position.offers)
         if position.auto:
@@ -211,8 +214,10 @@ class Match:
         if len(request.offers) > 1:
             self.decisions += 1
         if info is not None:
+            self._noted = True
             self._info[seat] = info
         if ms is not None:
+            self._noted = True
             self._ms[seat] = ms
             self._lag_ms[seat] = lag_ms
         return self._take(seat, action)
@@ -225,6 +230,7 @@ class Match:
 
     def note(self, fault: Fault) -> None:
         """Keep a fault in the log of the running step without playing for the seat."""
+        self._noted = True
         self._faults.append(fault)
 
     def _take(self, seat: Seat, action: Any) -> Advance | None:
@@ -236,27 +242,28 @@ class Match:
         """Apply the complete step; also called by drivers when nobody had to be asked."""
         self.n += 1
         position = self.rules.apply(self.state, self._moves)
-        self.records.append(
-            Record(
-                self.n,
-                self._moves,
-                self._passed,
-                self._defaulted,
-                position.auto,
-                self._faults,
-                self._info,
-                self._ms,
-                self._lag_ms,
-            )
-        )
-        self._clear()
+        self.records.append(self._record(position))
+        self._clear_moves()
         self._open(position)
         return Advance(self.n, position.events, position.results, self.over)
 
-    def _clear(self) -> None:
+    def _record(self, position: Position) -> Record:
+        n, moves, auto = self.n, self._moves, position.auto
+        passed, defaulted = self._passed, self._defaulted
+        if not self._noted:
+            return Record(n, moves, passed, defaulted, auto, (), NOTHING, NOTHING, NOTHING)
+        faults, info, ms, lag_ms = self._faults, self._info, self._ms, self._lag_ms
+        self._clear_notes()
+        return Record(n, moves, passed, defaulted, auto, faults, info, ms, lag_ms)
+
+    def _clear_moves(self) -> None:
         self._moves: dict[Seat, Any] = {}
         self._passed: list[Seat] = []
         self._defaulted: list[Seat] = []
+
+    def _clear_notes(self) -> None:
+        self._noted = False
+        """Whether the running step has anything beside its moves."""
         self._faults: list[Fault] = []
         self._info: dict[Seat, Any] = {}
         self._ms: dict[Seat, int] = {}

@@ -26,6 +26,8 @@ class Peer(ABC):
         self.seat: Seat = -1
         self.room: Room | None = None
         self.mailbox: Mailbox | None = None
+        self.closing = False
+        """Whether this side has begun to end the connection."""
         self.lost: tuple[FaultKind, str] = ("disconnect", "the connection is gone")
         """What to say of this peer once it has gone."""
 

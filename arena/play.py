@@ -69,6 +69,7 @@ def play(
     watch: Watch | None = None,
 ) -> MatchResult:
     """One match from deal to end; the same seed and bots play the same match again."""
+    plugins = plugins or loaded_plugins()
     table, players = resolve(game, bots, plugins)
     root = fresh_seed() if seed is None else str(seed)
     names = [player.name for player in players]
@@ -76,17 +77,21 @@ def play(
     return play_seated(match, players, root, plugins=plugins, watch=watch)
 
 
+def loaded_plugins() -> "Plugins":
+    """The installed plugins, loaded only now: they bring in every game and bot there is."""
+    from arena.plugins import load_plugins
+
+    return load_plugins()
+
+
 def resolve(
     game: str | AnyGame,
     bots: "Sequence[str | BotSpec | type[Bot] | Bot]",
-    plugins: "Plugins | None" = None,
+    plugins: "Plugins",
 ) -> "tuple[AnyGame, list[Player]]":
     """The game and the players meant; an ArenaError if they do not go together."""
-    # Plugins bring in every game and bot there is, so they are loaded only when played.
-    from arena.plugins import load_plugins
     from arena.specs import check_table, find_player, tell_apart
 
-    plugins = plugins or load_plugins()
     table = plugins.game(game) if isinstance(game, str) else game
     players = tell_apart([find_player(bot, plugins) for bot in bots])
     check_table(table, players)
@@ -177,8 +182,9 @@ def play_match(
         watch(match.opening)
     pending = match.pending
     while not match.over:
+        # A step in which nobody had to be asked is told before the next one is asked.
         advance = None if pending else match.advance()
-        for request in tuple(pending.values()):
+        for request in () if advance else tuple(pending.values()):
             advance = table.ask(request)
         if advance is None:
             continue

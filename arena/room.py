@@ -20,7 +20,6 @@ from engine.rng import Deals, seed_hash, stream
 from protocol import messages
 from protocol.codec import encode
 from protocol.errors import (
-    ALREADY_JOINED,
     GAME_NOT_STARTED,
     GAME_OVER,
     NAME_TAKEN,
@@ -110,8 +109,6 @@ class Room:
 
     def join(self, peer: Peer, join: messages.Join, seat: Seat | None = None) -> None:
         """Seat a player or let a spectator in; a ProtocolError says why not."""
-        if peer.room is not None and peer.room is not self:
-            raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
         if peer.seat >= 0:
             self._join_again(peer, join)
             return
@@ -150,11 +147,10 @@ class Room:
         """A seat is reclaimed when its connection is gone, or taken over with its token."""
         if chair.thinker is not None or chair.free:
             return False
-        if join.token is not None and join.token != chair.token:
+        gone, known = chair.peer is None, (join.token or "") == chair.token
+        if not known and (gone or join.token is not None):
             raise ProtocolError(NAME_TAKEN, f"{join.player_id} sits here with another token")
-        if chair.peer is None:
-            return True
-        return join.takeover and join.token == chair.token
+        return gone or (join.takeover and chair.token != "" and known)
 
     def _sit(self, peer: Peer, chair: Chair, join: messages.Join) -> None:
         before = chair.peer
@@ -277,6 +273,9 @@ class Room:
         for chair in self.chairs:
             if chair.peer is not None:
                 chair.peer.close(1001, "the room is closing")
+            if chair.thinker is not None:
+                chair.thinker.stop()
+        self.gallery.close()
         if not self.finished.done():
             self.finished.cancel()
 
@@ -325,7 +324,7 @@ class Room:
                 "game": self.game.name,
                 "config": header.config,
                 "variants": list(header.variants),
-                "token": chair.token if chair else None,
+                "token": chair.token or None if chair else None,
                 "seed_hash": self.seed_hash,
                 "time": clock.as_json() if clock else None,
                 "seats": self.seat_rows(),

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Final
 
 from arena.errors import TableError, UnknownNameError
-from arena.play import fresh_seed, new_match, play_seated, resolve
+from arena.play import fresh_seed, loaded_plugins, new_match, play_seated, resolve
 from engine.game import AnyGame
 from engine.rng import Deals
 
@@ -62,12 +62,13 @@ def series(
     """Play `deals` blocks; rotation r of block b is `play(..., seed="<seed>:<b>")`, bots turned."""
     if deals < 1:
         raise TableError(f"deals: at least 1, got {deals}")
+    plugins = plugins or loaded_plugins()
     table, players = resolve(game, bots, plugins)
     root = fresh_seed() if seed is None else str(seed)
     return [
         row
         for block in range(deals)
-        for row in play_block(table, players, block, f"{root}:{block}", config, variants)
+        for row in play_block(table, players, block, f"{root}:{block}", config, variants, plugins)
     ]
 
 
@@ -78,13 +79,14 @@ def play_block(
     seed: str,
     config: Mapping[str, Any] | None,
     variants: Sequence[str],
+    plugins: "Plugins | None" = None,
 ) -> Iterator[Row]:
     """One seed in all seat rotations."""
     for rotation in rotations([player.name for player in players]):
         turned = [player.seated() for player in (*players[rotation:], *players[:rotation])]
         names = [player.name for player in turned]
         match = new_match(game, names, Deals.seed(seed), config=config, variants=variants)
-        result = play_seated(match, turned, seed)
+        result = play_seated(match, turned, seed, plugins=plugins)
         outcome, faults = result.outcome, [fault.seat for fault in result.faults]
         for seat, name in enumerate(names):
             points, rank = outcome.points[seat], outcome.ranks[seat]

@@ -1,6 +1,7 @@
 """The aiohttp server: WebSockets, and the few REST routes at the root."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -8,6 +9,7 @@ from typing import Any
 
 import structlog
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from arena.clock import ClockRules
@@ -23,6 +25,7 @@ from protocol.codec import encode, first_problem
 from protocol.messages import Identifier
 
 log = structlog.get_logger()
+web_log = logging.getLogger("aiohttp.server")
 
 
 class NewRoom(BaseModel):
@@ -147,6 +150,16 @@ def refusal(code: str, message: str) -> web.Response:
     return answer({"error": {"code": code, "message": message}}, status=400)
 
 
+def bad_request_is_no_error(record: logging.LogRecord) -> bool:
+    """Log what is no HTTP at all as one warning: it is the other end's fault."""
+    problem = record.exc_info[1] if record.exc_info else None
+    if isinstance(problem, HttpProcessingError):
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg, record.args = "bad request: %s", (problem.message.strip(),)
+        record.exc_info = None
+    return True
+
+
 class Running:
     """A server that listens."""
 
@@ -167,6 +180,7 @@ async def running_server(
     """A real server on its port with these rooms open, stopped at the end."""
     settings = settings or Settings()
     server = Server(plugins or load_plugins(), settings)
+    web_log.addFilter(bad_request_is_no_error)
     runner = web.AppRunner(server.app, access_log=None, handle_signals=False, shutdown_timeout=2)
     await runner.setup()
     try:

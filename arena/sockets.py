@@ -22,11 +22,11 @@ class SocketPeer(Peer):
         self._socket = socket
         self._transport = transport
         self._limit = limit
-        self._closing: asyncio.Task[bool] | None = None
+        self._close_task: asyncio.Task[bool] | None = None
 
     def push(self, frame: bytes) -> None:
         """Write at once; a peer that leaves too much unread is given up."""
-        if self._closing is not None:
+        if self.closing:
             return
         if self._transport.get_write_buffer_size() > self._limit:
             self.close(1008, "too much was left unread")
@@ -47,42 +47,65 @@ class SocketPeer(Peer):
 
     def close(self, code: int, reason: str) -> None:
         """Close in the background; a second close changes nothing."""
-        if self._closing is None:
+        if not self.closing:
+            self.closing = True
             if self.mailbox is not None:
                 self.mailbox.close()
             closing = self._socket.close(code=code, message=reason.encode())
-            self._closing = asyncio.get_running_loop().create_task(closing)
+            self._close_task = asyncio.get_running_loop().create_task(closing)
+
+    async def closed(self) -> None:
+        """Wait until a close of ours is over: the other end has read it, or had its time."""
+        if self._close_task is not None:
+            await self._close_task
+            # What was read meanwhile has started aiohttp's heartbeat anew, in the next tick; its
+            # timer would keep the connection in memory.
+            await asyncio.sleep(0)
+            self._socket._cancel_heartbeat()
 
 
 async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> web.StreamResponse:
     """Serve one WebSocket until it ends."""
     socket = web.WebSocketResponse(
-        max_msg_size=settings.max_frame,
+        # Twice the limit is still read, so that the peer can be told; what is larger is cut off.
+        max_msg_size=2 * settings.max_frame,
         heartbeat=settings.heartbeat_seconds,
         compress=False,
         decode_text=False,
         timeout=2.0,
     )
-    await socket.prepare(request)
+    try:
+        await socket.prepare(request)
+    except ConnectionError:
+        return web.Response()  # gone before the handshake was over; nobody will read this
     transport = request.transport
-    assert transport is not None  # it is there as long as nobody has closed it
+    if transport is None:
+        return socket  # gone right after it
     peer = SocketPeer(socket, transport, settings.send_buffer)
     desk = Desk(peer, lobby, settings, request.match_info.get("room_id", ""))
     desk.expect_join()
     try:
-        await listen(socket, desk)
+        await listen(socket, desk, settings.max_frame)
     finally:
         desk.gone()
+    await peer.closed()
     return socket
 
 
-async def listen(socket: web.WebSocketResponse, desk: Desk) -> None:
-    """Hand frames to the desk, one after the other, until the connection ends."""
+async def listen(socket: web.WebSocketResponse, desk: Desk, max_frame: int) -> None:
+    """Hand frames to the desk, one after the other, until the connection ends.
+
+    Once this side closes, the rest is left to the close itself: it reads on until the other end
+    has closed too. A connection closed with frames unread would be reset, and the code lost.
+    """
     text, binary = WSMsgType.TEXT, WSMsgType.BINARY
-    while True:
+    while not desk.peer.closing:
         message = await socket.receive()
         if message.type is text:
-            desk.text(message.data)
+            if len(message.data) > max_frame:
+                desk.too_large(len(message.data))
+            else:
+                desk.text(message.data)
         elif message.type is binary:
             desk.binary()
         else:

@@ -49,7 +49,9 @@ class TableTurn(Turn):
         steps: Sequence[tuple[Event, ...]],
         deadline: float | None = None,
     ) -> None:
-        super().__init__(seat, legal, deadline)
+        self.seat = seat  # set here, not by super(): a turn is made for every decision
+        self.legal = legal
+        self.deadline = deadline
         self._rules = rules
         self._state = state
         self._steps = steps

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import comb
 from random import Random
 from typing import Any
 
@@ -18,8 +17,10 @@ TURN_VALUE = 6.0
 """What it is worth to attack next: an answer that costs more is not given."""
 STILL_CLOSES = 0.2
 """The part of the closing points that an answered attack leaves."""
-COPY_VALUE = 1.0
+COPY_VALUE = 1.5
 """For each copy in hand of the tile attacked with: other numbers stay to defend with."""
+WILLING = 0.95
+"""How likely a copy that could answer is used for it."""
 NUMBER_VALUE = 0.1
 """For each different tile in hand."""
 
@@ -58,11 +59,11 @@ class Sight:
     wild_answerable: bool
 
     def unanswered(self, attack: str) -> float:
-        """The chance that nobody holds an answer, if unseen tiles lie anywhere alike."""
+        """The chance that nobody answers, if unseen tiles lie anywhere alike."""
         tiles = defenders(attack, wild_answerable=self.wild_answerable)
         answers = sum(self.unseen[tile] for tile in tiles)
-        total = sum(self.unseen.values())
-        return comb(total - answers, self.hidden) / comb(total, self.hidden)
+        held = self.hidden / max(1, sum(self.unseen.values()))
+        return (1 - held * WILLING) ** answers
 
     def closing_points(self, tile: str, attack: str, face_down: int) -> int:
         """What this tile would score as the last one, after so many more face-down tiles."""

@@ -10,6 +10,7 @@ from secrets import token_hex
 from typing import Any
 
 from bots.bot import Bot, WireTurn, watches
+from bots.errors import RunnerError
 from engine.game import AnyGame, Event, Game, Outcome, Seat
 from engine.rng import stream
 from protocol.codec import encode
@@ -19,10 +20,6 @@ log = logging.getLogger(__name__)
 Frame = Mapping[str, Any]
 Reply = dict[str, Any]
 FindGame = Callable[[str], AnyGame]
-
-
-class RunnerError(Exception):
-    """The conversation cannot go on; the text is one clear line."""
 
 
 def packaged_game(name: str) -> AnyGame:
@@ -112,7 +109,7 @@ class Conversation:
     async def _watch(self, frame: Frame) -> None:
         if self._game is None:
             raise RunnerError("the server sent a state before it let the bot in")
-        events = [self._game.read_event(row) for row in frame.get("events", ())]
+        events = [self._game.read_event(row) for row in frame["events"]]
         self._events += events
         if not watches(self.bot):
             return
@@ -135,9 +132,7 @@ class Conversation:
         return {"type": "action", **written(answer), "request_id": frame["request_id"]}
 
     async def _over(self, frame: Frame) -> None:
-        # The last step's events come with the end, where the server sends them.
-        if frame.get("events"):
-            await self._watch({**frame, "seq": self._seq + 1})
+        await self._watch({**frame, "seq": self._seq + 1})
         points, places = tuple(frame["deltas"]), tuple(frame["placements"])
         self.outcome = Outcome(points, places, frame["winner"])
         try:

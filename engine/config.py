@@ -57,7 +57,7 @@ def convert(key: str, value: Any, hint: Any) -> Any:
     if origin is tuple:
         return _sequence(key, value, get_args(hint)[0])
     if hint is bool:
-        return _one_of(key, {"true": True, "false": False}.get(value, value), (True, False))
+        return _flag(key, value)
     if hint is int and _is_number(value):
         return int(value)
     if hint is float and isinstance(value, int | float | str):
@@ -73,7 +73,17 @@ def convert(key: str, value: Any, hint: Any) -> Any:
 def _is_number(value: Any) -> bool:
     if isinstance(value, bool):
         return False
-    return isinstance(value, int) or (isinstance(value, str) and value.lstrip("-").isdecimal())
+    return isinstance(value, int) or (
+        isinstance(value, str) and value.isascii() and value.removeprefix("-").isdecimal()
+    )
+
+
+def _flag(key: str, value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    if value in ("true", "false"):
+        return bool(value == "true")
+    raise ConfigError(key, f"expected true or false, got {value!r}")
 
 
 def _convert_optional(key: str, value: Any, kinds: tuple[Any, ...]) -> Any:
@@ -85,7 +95,7 @@ def _convert_optional(key: str, value: Any, kinds: tuple[Any, ...]) -> Any:
 
 def _one_of(key: str, value: Any, allowed: tuple[Any, ...]) -> Any:
     for option in allowed:
-        if (value == option and type(value) is type(option)) or str(option) == value:
+        if not isinstance(value, bool) and str(option) == str(value):
             return option
     raise ConfigError(key, f"expected one of {', '.join(map(str, allowed))}, got {value!r}")
 

@@ -9,11 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from random import Random
-from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypedDict, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, NotRequired, Protocol, TypedDict, TypeVar
 
 from engine import config as options
 from engine import schema
 from engine.config import Config, Presets
+from engine.errors import GameError
 from engine.rng import Deals
 
 Seat = int
@@ -40,6 +41,19 @@ class Viewer:
 
     kind: Literal["player", "public", "all_hands", "full"]
     seat: Seat = -1
+    name: str = field(init=False, compare=False)
+    """The seat's digit, or the kind."""
+    sees_hands: bool = field(init=False, compare=False)
+    """Whether every hand is open to this viewer."""
+    sees_all: bool = field(init=False, compare=False)
+    """Whether nothing at all is hidden from this viewer."""
+
+    def __post_init__(self) -> None:
+        # Asked for every frame, so worked out once.
+        name = str(self.seat) if self.kind == "player" else self.kind
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "sees_hands", self.kind in ("all_hands", "full"))
+        object.__setattr__(self, "sees_all", self.kind == "full")
 
     @staticmethod
     def player(seat: Seat) -> "Viewer":
@@ -48,19 +62,16 @@ class Viewer:
 
     def sees_hand(self, seat: Seat) -> bool:
         """Whether this viewer may know the hidden tiles of a seat."""
-        return self.seat == seat or self.kind in ("all_hands", "full")
-
-    @property
-    def sees_all(self) -> bool:
-        """Whether nothing at all is hidden from this viewer."""
-        return self.kind == "full"
+        return self.seat == seat or self.sees_hands
 
     def __str__(self) -> str:
-        return str(self.seat) if self.kind == "player" else self.kind
+        return self.name
 
     @staticmethod
     def parse(text: str) -> "Viewer":
         """The viewer whose `str` this is."""
+        if text not in VIEWERS:
+            raise GameError(f"no viewer {text!r}; there are {', '.join(VIEWERS)}")
         return VIEWERS[text]
 
 
@@ -149,6 +160,8 @@ class BaseView(TypedDict):
     scores: list[int]
     legal: list[str]
     history: list[str]
+    notes: NotRequired[dict[str, str]]
+    """Remarks on the viewer's own choices, where a variant makes any."""
 
 
 class Game(ABC, Generic[S, A, E, C]):
@@ -261,8 +274,10 @@ class Game(ABC, Generic[S, A, E, C]):
 
     def read_event(self, data: Mapping[str, Any]) -> Event:
         """The event whose `as_json` this is."""
-        (kind,) = (kind for kind in self.event_types if kind.type == data["type"])
-        return schema.build(kind, data)
+        for kind in self.event_types:
+            if kind.type == data.get("type"):
+                return schema.build(kind, data)
+        raise GameError(f"{self.name} has no event {data.get('type')!r}")
 
     @property
     def schemas(self) -> dict[str, dict[str, Any]]:

@@ -47,7 +47,7 @@ def find_moves(
                 raise IllegalMoveError(
                     f"step {number}: seat {seat} must choose, but no move is given"
                 )
-            found[seat] = game.default(state, seat)
+            found[seat] = rules.default(state, position.offers, seat)
             continue
         found[seat] = _offered(offer, choices[seat], f"step {number}: seat {seat}")
     if extra := set(choices) - set(found):

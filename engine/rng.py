@@ -80,9 +80,11 @@ class Deals:
     def from_json(cls, data: dict[str, Any]) -> "Deals":
         """Read what `as_json` wrote."""
         match data:
-            case {"seed": str() | int() as seed}:
+            case {"seed": str() | int() as seed} if not isinstance(seed, bool):
                 return cls.seed(seed)
-            case {"given": list() as deals}:
-                return cls.given(deals, data.get("then", "error"))
+            case {"given": list() as deals, "then": str() as then}:
+                return cls.given(deals, then)
+            case {"given": list() as deals} if "then" not in data:
+                return cls.given(deals)
             case _:
                 raise DealError('deals: expected {"seed": ...} or {"given": [...], "then": ...}')

@@ -43,7 +43,9 @@ def of(hint: Any) -> Schema:
     if origin in (Union, types.UnionType):
         return {"anyOf": [of(arg) for arg in args]}
     if origin is tuple and args[-1] is not Ellipsis:
-        return {"type": "array", "prefixItems": [of(arg) for arg in args], "minItems": len(args)}
+        places = [of(arg) for arg in args]
+        size = len(places)
+        return {"type": "array", "prefixItems": places, "minItems": size, "maxItems": size}
     if origin in (list, tuple):
         return {"type": "array", "items": of(args[0])}
     if origin in (dict, Mapping):
@@ -130,6 +132,8 @@ def _value(hint: Any, item: Any) -> Any:
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         return None if item is None else _value(next(a for a in args if a is not type(None)), item)
+    if origin is list:
+        return [_value(args[0], part) for part in item]
     if origin is tuple:
         kinds = args if args[-1] is not Ellipsis else (args[0],) * len(item)
         return tuple(_value(kind, part) for kind, part in zip(kinds, item, strict=True))

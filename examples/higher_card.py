@@ -159,7 +159,7 @@ class HigherCard(Game[State, Say, Event, HigherCardConfig]):
 
 def deal(state: State) -> Step[State, Event]:
     given = state.deals.given_for(state.round)
-    deck = list(given or CARDS)
+    deck = list(CARDS if given is None else str(given))
     if given is None:
         shuffle(deck, state.deals.stream("round", state.round))
     elif len(deck) != len(state.scores) or len(set(deck) & set(CARDS)) != len(deck):

@@ -7,12 +7,19 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from signal import SIGINT
+from socket import socket
 from tempfile import TemporaryDirectory
+from time import monotonic, sleep
+from urllib.request import ProxyHandler, build_opener
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "PYENV_ROOT")
 KEPT_PREFIXES = ("PIP_", "UV_")
+PATIENCE = 30.0
+"""Seconds for the demo to come up and to go."""
 PROXIES = ("http_proxy", "https_proxy", "no_proxy")
 
 
@@ -32,6 +39,33 @@ def went_well(command: Sequence[str | Path], cwd: Path, env: Mapping[str, str]) 
     sys.stdout.write(f"fresh: {' '.join(words)}\n")
     sys.stdout.flush()
     return subprocess.run(words, cwd=cwd, env=env, check=False).returncode == 0
+
+
+def demo_serves(clone: Path, env: Mapping[str, str]) -> bool:
+    """Start `make demo`, wait until its page can be opened, and stop it as Ctrl-C does."""
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = ["make", "demo", f"ARGS=--port {port}"]
+    sys.stdout.write(f"fresh: {' '.join(command)}\n")
+    sys.stdout.flush()
+    demo = subprocess.Popen(command, cwd=clone, env=env, start_new_session=True)
+    try:
+        return answers(f"http://127.0.0.1:{port}/") and demo.poll() is None
+    finally:
+        os.killpg(demo.pid, SIGINT)
+        demo.wait(timeout=PATIENCE)
+
+
+def answers(url: str) -> bool:
+    """Whether a page can be opened before patience ends."""
+    direct = build_opener(ProxyHandler({}))
+    end = monotonic() + PATIENCE
+    while monotonic() < end:
+        with suppress(OSError), direct.open(url, timeout=PATIENCE) as page:
+            return bool(page.status == 200)
+        sleep(0.2)
+    return False
 
 
 def wheel_works(clone: Path, scratch: Path, env: Mapping[str, str]) -> bool:
@@ -61,7 +95,8 @@ def main() -> int:
         if not went_well(["git", "clone", "--quiet", ROOT, clone], scratch, {**os.environ}):
             return 1
         results = {
-            "demo": went_well(["make", "demo", "ARGS=--once"], clone, env),
+            "demo": went_well(["make", "demo", "ARGS=--once"], clone, env)
+            and demo_serves(clone, env),
             "test": went_well(["make", "test"], clone, env),
             "wheel": wheel_works(clone, scratch, env),
         }

@@ -21,7 +21,17 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "tests" / "mutants.toml"
-COPIED = ("arena", "bots", "engine", "examples", "protocol", "tests", "tools", "pyproject.toml")
+COPIED = (
+    "arena",
+    "bots",
+    "docs",
+    "engine",
+    "examples",
+    "protocol",
+    "tests",
+    "tools",
+    "pyproject.toml",
+)
 JOBS = 2
 GREEN, RED = 0, 1
 """Exit codes of pytest; any other means that the tests could not be run."""

@@ -27,8 +27,8 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
 )
+app.command(short_help="House bots playing, to look at.")(demo)
 for command in (
-    demo,
     play,
     series,
     games,
@@ -93,7 +93,8 @@ def run(argv: Sequence[str] | None) -> int:
     """The exit code of a command line, its errors told."""
     words = list(sys.argv[1:] if argv is None else argv) or ["--help"]
     try:
-        return int(typer.main.get_command(app).main(words, "arena", standalone_mode=False) or 0)
+        code = int(typer.main.get_command(app).main(words, "arena", standalone_mode=False) or 0)
+        return fail("interrupted", code) if code == INTERRUPTED else code
     except (KeyboardInterrupt, typer.Abort):
         return fail("interrupted", INTERRUPTED)
     except OutputClosedError:

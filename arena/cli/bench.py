@@ -22,7 +22,10 @@ def engine(
     ] = False,
     plugin: Plugin = None,
 ) -> None:
-    """Random-legal play through the plain loop; ratio: over the bare engine."""
+    """Measure random-legal play.
+
+    Matches go through the plain loop; the ratio is over the bare engine.
+    """
     from arena.bench import bench_engine
 
     table = load_plugins(plugin or ()).game(game)

@@ -53,7 +53,10 @@ def schema(
     ] = None,
     plugin: Plugin = None,
 ) -> None:
-    """Print JSON Schemas: of the protocol's messages, or of a game."""
+    """Print JSON Schemas.
+
+    Those of the protocol's messages, or of a game's view, events and options.
+    """
     if game is None:
         from protocol.schema import schemas
 

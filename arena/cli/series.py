@@ -34,7 +34,7 @@ def series(
     plugin: Plugin = None,
     as_json: Json = False,
 ) -> None:
-    """Compare bots over many deals, with intervals."""
+    """Compare bots over many deals."""
     root = fresh_seed() if seed is None else seed
     options, variants = read_config(config), variant or ()
     plugins = load_plugins(plugin or ())

@@ -9,7 +9,7 @@ import typer
 
 from arena.cli.options import Plugin, Seed
 from arena.cli.output import log_to_stderr, remark, say, say_columns
-from arena.errors import SpecError
+from arena.errors import ServerError, SpecError
 from arena.play import fresh_seed
 from arena.plugins import Plugins, load_plugins
 
@@ -28,7 +28,7 @@ def run(main: Coroutine[Any, Any, T]) -> T:
 
 
 def serve(host: Host = "127.0.0.1", port: Port = 8001, plugin: Plugin = None) -> None:
-    """Run a server; rooms open when somebody joins them."""
+    """Run a server; joining opens rooms."""
     log_to_stderr(logging.INFO)
     run(_serve(host, port, load_plugins(plugin or ())))
 
@@ -50,10 +50,13 @@ def connect(
     name: Annotated[str | None, typer.Option(help="The name to play under.")] = None,
     token: Annotated[str | None, typer.Option(help="The seat's token, to take it back.")] = None,
     game: Annotated[str | None, typer.Option(help="What a new room is to play.")] = None,
+    fill: Annotated[
+        bool, typer.Option("--fill", help="Open the room with house bots in the other seats.")
+    ] = False,
     seed: Seed = None,
     plugin: Plugin = None,
 ) -> None:
-    """Play one match at a server with a bot of this machine."""
+    """Play a match at a server with your bot."""
     from arena.specs import find_player
     from bots.websocket import run as run_bot
 
@@ -62,8 +65,10 @@ def connect(
     if player.bot is None:
         raise SpecError(f"{bot}: a child cannot be connected; run its own client instead")
     root = fresh_seed() if seed is None else seed
-    say(f"seed {root}")
-    outcome = run(
+    say(f"{name or player.name} joins {room} at {url}, seed {root}")
+    if fill:
+        run(open_filled(url, room, game))
+    outcome = run_remote(
         run_bot(
             url, room, player.bot, player_id=name or player.name, token=token, game=game,
             seed=root, find_game=plugins.game,
@@ -71,6 +76,33 @@ def connect(
     )  # fmt: skip
     points = " ".join(map(str, outcome.points))
     say(f"the match is over: points {points}, ranks {' '.join(map(str, outcome.ranks))}")
+
+
+def run_remote(main: Coroutine[Any, Any, T]) -> T:
+    """Run a conversation with a server; what goes wrong with it is a ServerError."""
+    from bots.errors import RunnerError
+
+    try:
+        return run(main)
+    except RunnerError as error:
+        raise ServerError(str(error)) from None
+
+
+async def open_filled(url: str, room: str, game: str | None) -> None:
+    """Open a room at a server with one seat free; a ServerError says why not."""
+    import aiohttp
+
+    body = {"room_id": room} | ({"game": game} if game else {})
+    try:
+        async with (
+            aiohttp.ClientSession() as session,
+            session.post(f"{url.rstrip('/')}/rooms", json=body) as response,
+        ):
+            answer = await response.json()
+    except aiohttp.ClientError as error:
+        raise ServerError(f"{url}: {error}") from None
+    if "error" in answer:
+        raise ServerError(f"{room}: {answer['error']['message']}")
 
 
 def watch(
@@ -92,7 +124,7 @@ def demo(
     seed: Seed = None,
     plugin: Plugin = None,
 ) -> None:
-    """Show what there is: house bots playing, in the terminal and in a browser."""
+    """Show house bots playing, live or --once."""
     plugins = load_plugins(plugin or ())
     if once:
         _tournament(plugins, deals, fresh_seed() if seed is None else seed)

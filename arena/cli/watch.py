@@ -6,14 +6,10 @@ import aiohttp
 
 from arena.cli.account import Account
 from arena.cli.output import say
-from arena.errors import ArenaError
+from arena.errors import ServerError
 from arena.plugins import Plugins
 from engine.game import AnyGame, RoundResult
 from protocol.codec import encode
-
-
-class WatchError(ArenaError):
-    """A room cannot be watched."""
 
 
 async def watch_room(url: str, room: str, plugins: Plugins) -> None:
@@ -33,7 +29,7 @@ async def watch_room(url: str, room: str, plugins: Plugins) -> None:
             await socket.send_str(encode(join).decode())
             await Narrator(plugins).listen(socket)
     except aiohttp.ClientError as error:
-        raise WatchError(f"{url}: {error}") from None
+        raise ServerError(f"{url}: {error}") from None
 
 
 class Narrator:
@@ -49,13 +45,13 @@ class Narrator:
         async for message in socket:
             if message.type is aiohttp.WSMsgType.TEXT and self.hear(message.json()):
                 return
-        raise WatchError("the server ended the connection before the match was over")
+        raise ServerError("the server ended the connection before the match was over")
 
     def hear(self, frame: dict[str, Any]) -> bool:
         """Tell one frame; whether it was the last."""
         match frame["type"]:
             case "error":
-                raise WatchError(f"{frame['message']}: {frame.get('detail', '')}")
+                raise ServerError(f"{frame['message']}: {frame.get('detail', '')}")
             case "join_ack":
                 self._game = self._plugins.game(frame["game"])
                 self._seat(frame["seats"])

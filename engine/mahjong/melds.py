@@ -11,7 +11,7 @@ KANS: Final = ("minkan", "ankan", "kakan")
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A set on the table: the faces in order, the called one, and whose discard it was.
+    """A set on the table: the faces, lowest first, the called one, and whose discard it was.
 
     `called` and `source` are -1 for a concealed kan; an added kan keeps those of its pon and
     has the added tile last.
@@ -25,7 +25,7 @@ class Meld:
     @property
     def kind(self) -> int:
         """The kind of a triplet or kan; the lowest kind of a run."""
-        return min(KIND[face] for face in self.faces)
+        return KIND[self.faces[0]]
 
     @property
     def is_run(self) -> bool:

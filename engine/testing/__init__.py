@@ -25,6 +25,7 @@ from engine.testing.moves import (
     check_variants,
 )
 from engine.testing.secrets import (
+    check_hidden_moves,
     check_imagine,
     check_masks,
     check_no_leak,
@@ -49,6 +50,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "imagine": check_imagine,
     "redeal": check_redeal,
     "masks": check_masks,
+    "hidden_moves": check_hidden_moves,
     "shown_hands": check_shown_hands,
 }
 

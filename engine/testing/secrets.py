@@ -16,9 +16,11 @@ from engine.testing.matches import (
     through_json,
 )
 from engine.testing.seen import POSITIONS, masked, viewers
-from engine.variants import Offers
+from engine.variants import Offers, Position
 
 MATCHES: Final = 2
+DEALT_MATCHES: Final = 12
+"""Matches whose later deals are looked at."""
 REDEALS: Final = 4
 """Imagined states a position: enough to see that they differ."""
 TRIES: Final = 8
@@ -186,6 +188,39 @@ def _check_step(
             )
 
 
+def check_hidden_moves(game: AnyGame, seed: str) -> None:
+    """What the events of a step hide from a viewer, the view afterwards hides too."""
+    for seats in game.seats:
+        rng = stream(seed, "hidden", seats)
+        for match, step, (position, moves) in positions(game, seats, seed):
+            for viewer in (*PLAYERS[:seats], PUBLIC) if moves else ():
+                _check_hidden_move(match, step, position, moves, viewer, rng)
+
+
+def _check_hidden_move(
+    match: RandomMatch,
+    step: int,
+    position: Position,
+    moves: dict[int, Any],
+    viewer: Viewer,
+    rng: Random,
+) -> None:
+    tried = _other_moves(position.offers, moves, viewer, rng)
+    if tried is None or tried == moves:
+        return
+    rules = match.rules
+    real, other = rules.apply(position.state, moves), rules.apply(position.state, tried)
+    if real.results or other.results:
+        return  # the end of a round may show what was hidden
+    if masked(real.events, viewer) != masked(other.events, viewer):
+        return
+    if rules.game.view(real.state, viewer) != rules.game.view(other.state, viewer):
+        raise ConformanceError(
+            f"{match.where(step + 1, viewer)}: the view shows which of two moves was made,"
+            " though the events are the same"
+        )
+
+
 def _other_moves(
     offers: Offers, moves: dict[int, Any], viewer: Viewer, rng: Random | None
 ) -> dict[int, Any] | None:
@@ -202,26 +237,51 @@ def _other_moves(
 
 
 def check_shown_hands(game: AnyGame, seed: str) -> None:
-    """No event, and no deal above all, shows a viewer the hand that another seat now holds."""
+    """The events of a deal, first or later, show nobody the hand that another seat now holds."""
     for seats in game.seats:
+        openings = {
+            "match": _first_deals(game, seats, seed),
+            "round": _next_deals(game, seats, seed),
+        }
         for viewer in (*PLAYERS[:seats], PUBLIC):
-            tally = Tally()
             rng = stream(seed, "shown", seats, str(viewer))
-            for number in range(POSITIONS):
-                match = random_match(game, seats, f"{seed}/{number}")
-                opening = match.rules.start(match.config, match.deals, seats)
-                rows = [event.as_json() for event in masked(opening.events, viewer)]
-                truth = hands_of(game, opening.state, seats)
-                other = redeal(game, match.config, opening.state, viewer, rng)
-                imagined = hands_of(game, other, seats)
-                for seat in range(seats):
-                    if seat != viewer.seat:
-                        tally.add(_shows(rows, truth[seat]), _shows(rows, imagined[seat]))
-            if tally.knows:
-                raise ConformanceError(
-                    f"{game.name}, {seats} seats, seed {seed}, step 0, seat {viewer}: the deal's"
-                    f" events show hidden hands ({tally.truth} of {tally.n} times)"
-                )
+            for name, positions in openings.items():
+                tally = _count_shown(game, game.config(), positions, viewer, rng)
+                if tally.knows:
+                    raise ConformanceError(
+                        f"{game.name}, {seats} seats, seed {seed}, step 0 of a {name}, seat"
+                        f" {viewer}: the deal's events show hidden hands"
+                        f" ({tally.truth} of {tally.n} times)"
+                    )
+
+
+def _first_deals(game: AnyGame, seats: int, seed: str) -> list[Position]:
+    matches = [random_match(game, seats, f"{seed}/{number}") for number in range(POSITIONS)]
+    return [match.rules.start(match.config, match.deals, seats) for match in matches]
+
+
+def _next_deals(game: AnyGame, seats: int, seed: str) -> list[Position]:
+    return [
+        position
+        for number in range(DEALT_MATCHES)
+        for position, _ in random_match(game, seats, f"{seed}/{number}").play()
+        if position.results and position.offers
+    ]
+
+
+def _count_shown(
+    game: AnyGame, config: Any, positions: list[Position], viewer: Viewer, rng: Random
+) -> Tally:
+    tally = Tally()
+    for position in positions:
+        rows = [event.as_json() for event in masked(position.events, viewer)]
+        seats = len(game.outcome(position.state).points)
+        real = hands_of(game, position.state, seats)
+        imagined = hands_of(game, redeal(game, config, position.state, viewer, rng), seats)
+        for seat in range(seats):
+            if seat != viewer.seat:
+                tally.add(_shows(rows, real[seat]), _shows(rows, imagined[seat]))
+    return tally
 
 
 def _shows(value: Any, hand: list[str]) -> bool:

@@ -19,7 +19,7 @@ from engine.variants import Position
 
 POSITIONS: Final = 32
 """Positions of a match that the dearer checks look at."""
-BASE_KEYS: Final = list(get_type_hints(BaseView))
+BASE_KEYS: Final = [key for key in get_type_hints(BaseView) if key in BaseView.__required_keys__]
 
 
 def viewers(seats: int) -> tuple[Viewer, ...]:

@@ -59,7 +59,7 @@ def first_position(
     state.attack = ""
     state.hands = hands
     state.set_aside = rest
-    state.history = state.public = ()
+    state.history = ()
     state.face_down = ("",) * table.seats
     state.scores = scores
     state.winner = -1
@@ -88,7 +88,7 @@ def read_deal(given: Any, seats: int) -> tuple[tuple[str, ...], str]:
     if not isinstance(texts, list | tuple) or len(texts) != seats:
         raise DealError(f"hands: expected {seats} of them, one a seat")
     chosen = given.get("start")
-    if chosen is not None and chosen not in range(seats):
+    if chosen is not None and (type(chosen) is not int or chosen not in range(seats)):
         raise DealError(f"start: expected a seat from 0 to {seats - 1}, got {chosen!r}")
     hands = tuple(read_hand(text) for text in texts)
     return hands, unseen("".join(hands))
@@ -97,9 +97,9 @@ def read_deal(given: Any, seats: int) -> tuple[tuple[str, ...], str]:
 def read_hand(text: Any) -> str:
     """A hand from a comma list or a list of tiles."""
     tiles = text.split(",") if isinstance(text, str) else text
-    if not isinstance(tiles, list | tuple) or not tiles or any(t not in COPIES for t in tiles):
+    if not isinstance(tiles, list | tuple) or not tiles or not set(map(str, tiles)) <= set(COPIES):
         raise DealError(f"hand {text!r}: expected tiles from 1-8, T, D, such as '8,7,T'")
-    return "".join(tiles)
+    return "".join(map(str, tiles))
 
 
 def unseen(seen: str) -> str:

@@ -1,7 +1,9 @@
 """Clients for tests: a socket with patience, and matches played to the end over it."""
 
 import asyncio
+import base64
 import json
+import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -79,10 +81,12 @@ class Client:
 
 
 @asynccontextmanager
-async def clients(server: Running, number: int, room: str = "r") -> AsyncIterator[list[Client]]:
-    """So many connections to a room."""
+async def clients(
+    server: Running, number: int, room: str = "r", path: str = "/ws/"
+) -> AsyncIterator[list[Client]]:
+    """So many connections to a room, or to a path that names none."""
     async with aiohttp.ClientSession() as session:
-        url = f"{server.url}/ws/{room}"
+        url = server.url + path + (room if path.endswith("/ws/") else "")
         sockets = [await session.ws_connect(url, max_msg_size=0) for _ in range(number)]
         try:
             yield [Client(socket) for socket in sockets]
@@ -93,3 +97,19 @@ async def clients(server: Running, number: int, room: str = "r") -> AsyncIterato
 def errors(frames: Sequence[Mapping[str, Any]]) -> list[str]:
     """The sentences of the errors among these frames."""
     return [frame["message"] for frame in frames if frame["type"] == "error"]
+
+
+def deaf_client(server: Running, **join: str) -> socket.socket:
+    """A client of room `r` that shakes hands, joins, and never reads a byte."""
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.connect(("127.0.0.1", server.port))
+    key = base64.b64encode(b"0123456789abcdef").decode()
+    deaf.sendall(
+        f"GET /ws/r HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
+    )
+    text = json.dumps({"type": "join", "room_id": "r", "player_id": "deaf", **join}).encode()
+    # A text frame of under 64 KiB, under a mask of zeros.
+    deaf.sendall(bytes([0x81, 0xFE]) + len(text).to_bytes(2, "big") + bytes(4) + text)
+    return deaf

@@ -21,7 +21,9 @@ from engine.rng import Deals
 from tests.arena.clients import Client, clients
 
 LIMIT_MS = 150
-CLOCK = ClockRules(decision_ms=LIMIT_MS, bank_ms=0, round_bonus_ms=0, ready_ms=5000)
+BANK_MS = 2000
+"""So that those who play well are not late on a busy machine; the bad one soon has used it up."""
+CLOCK = ClockRules(decision_ms=LIMIT_MS, bank_ms=BANK_MS, round_bonus_ms=0, ready_ms=20000)
 CONFIG = {"target": 3}
 DEALS = Deals.seed(2)
 BAD = 0
@@ -143,7 +145,7 @@ for line in sys.stdin:
 SLEEPS = PROGRAM.format("time.sleep(60)")
 CRASHES = PROGRAM.format("raise RuntimeError(f'lost my head over {choice}')")
 GARBAGE = PROGRAM.format("print('thinking...', flush=True)")
-LATE = PROGRAM.format(f"if not state['turn']: time.sleep({2.5 * LIMIT_MS / 1000})")
+LATE = PROGRAM.format(f"if not state['turn']: time.sleep({1.5 * (LIMIT_MS + BANK_MS) / 1000})")
 VANISHES = PROGRAM.format("sys.exit() if state['turn'] > 3 else None")
 
 

@@ -11,7 +11,7 @@ from arena.errors import LogError
 from arena.log import MatchLog, log_lines, parse_log, read_log, verify, write_log
 from arena.match import Fault, Match
 from arena.play import new_match, play, play_match
-from bots import Bot, Turn
+from bots import Bot
 from bots.stock import FirstBot, RandomBot
 from bots.tigerdragon import CounterBot, DefenderBot
 from engine.game import SYSTEM
@@ -19,6 +19,7 @@ from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
 from engine.tigerdragon.model import PASS, State
 from engine.variants import LegalFn, Offers, Transform, Variant
+from tests.arena.clumsy import Clumsy
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "tigerdragon"
 GAME = TigerDragon()
@@ -37,23 +38,6 @@ def edited(number: int, edit: Callable[[dict[str, Any]], object]) -> MatchLog:
 
 
 # -- golden files
-
-
-class Clumsy(FirstBot):
-    """Illegal, then a crash, then a remark."""
-
-    name = "clumsy"
-
-    def start(self, *_args: Any) -> None:
-        self._turns = 0
-
-    def act(self, turn: Turn) -> Any:
-        self._turns += 1
-        if self._turns == 1:
-            return "9"
-        if self._turns == 2:
-            raise RuntimeError("dropped a tile")
-        return turn.legal[0], {"note": "sorry"}
 
 
 def played(

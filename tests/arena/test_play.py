@@ -1,5 +1,7 @@
 """The plain loop: what a match result says, and what bots may do wrong."""
 
+import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 
 import arena
+from arena.bench import bare_match, play_loop
 from arena.errors import UnknownNameError
 from arena.play import MatchResult, play
 from bots import Bot, Turn
@@ -181,6 +184,27 @@ def test_remarks_of_a_bot_are_kept_if_they_are_small_json(info: Any, kept: Any) 
     result = against_first(Talks())
     assert result.faults == ()
     assert result.match.records[0].info == {0: kept}
+
+
+def test_a_bot_may_answer_asynchronously() -> None:
+    class Later(Bot):
+        name = "later"
+
+        async def act(self, turn: Turn) -> str:
+            await asyncio.sleep(0)
+            return turn.legal[0]
+
+    class Now(FirstBot):
+        name = "later"
+
+    logs = [play("tigerdragon", [bot, "first"], seed=7, config=SHORT).log for bot in (Later, Now)]
+    moves = [[json.loads(line).get("moves") for line in log] for log in logs]
+    assert moves[0] == moves[1]
+
+
+def test_the_floor_of_the_bench_plays_the_same_matches() -> None:
+    loop = play_loop(TigerDragon(), 0, "x")
+    assert (loop.matches, loop.steps) == (1, bare_match(TigerDragon(), "x:0"))
 
 
 def test_importing_arena_stays_light() -> None:

@@ -116,9 +116,9 @@ def test_children_and_async_bots_need_the_referee() -> None:
 
 def test_the_wrong_number_of_bots_is_refused_with_the_right_ones() -> None:
     with pytest.raises(TableError, match="tigerdragon is for 2, 3, 4 or 5 players; 1 given"):
-        resolve("tigerdragon", ["random"])
+        resolve("tigerdragon", ["random"], PLUGINS)
     with pytest.raises(TableError, match="6 given"):
-        resolve("tigerdragon", ["random"] * 6)
+        resolve("tigerdragon", ["random"] * 6, PLUGINS)
 
 
 def test_a_bot_of_another_game_is_refused() -> None:
@@ -126,12 +126,12 @@ def test_a_bot_of_another_game_is_refused() -> None:
         games = ("riichi",)
 
     with pytest.raises(TableError, match="first plays riichi, not tigerdragon"):
-        resolve(TigerDragon(), [Other, "random"])
+        resolve(TigerDragon(), [Other, "random"], PLUGINS)
 
 
 def test_different_bots_of_one_name_are_told_apart_and_copies_are_not() -> None:
     class Twin(RandomBot):
         pass
 
-    _, players = resolve("tigerdragon", ["random", Twin, "random", Twin])
+    _, players = resolve("tigerdragon", ["random", Twin, "random", Twin], PLUGINS)
     assert [player.name for player in players] == ["random", "random#2", "random", "random#2"]

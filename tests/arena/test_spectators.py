@@ -1,19 +1,16 @@
 """Those who watch: frames in order, several steps in one, and never anybody's brake."""
 
 import asyncio
-import base64
 import json
-import socket
 import time
 from contextlib import closing
 from typing import Any
 
 from arena.room import Room, RoomSpec
-from arena.server import Running
 from arena.spectators import MAILBOX_SIZE, Mailbox, StateItem
 from arena.testing import running_server
 from engine.rng import Deals
-from tests.arena.clients import Client, clients, until
+from tests.arena.clients import Client, clients, deaf_client, until
 
 
 class Reader:
@@ -98,25 +95,6 @@ LONG = RoomSpec(
 )
 
 
-def deaf_socket(server: Running) -> socket.socket:
-    """A WebSocket whose owner shakes hands and then never reads a byte."""
-    quiet = socket.socket()
-    quiet.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    quiet.connect(("127.0.0.1", server.port))
-    key = base64.b64encode(b"0123456789abcdef").decode()
-    quiet.sendall(
-        f"GET /ws/r HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
-    )
-    return quiet
-
-
-def masked_text(text: str) -> bytes:
-    """A short text frame as a client sends it, under a mask of zeros."""
-    data = text.encode()
-    return bytes([0x81, 0x80 | 126]) + len(data).to_bytes(2, "big") + bytes(4) + data
-
-
 async def play_out(room: Room, one: Client) -> float:
     """Seconds a match takes once its last player has joined."""
     begun = time.perf_counter()
@@ -136,9 +114,7 @@ async def test_a_spectator_that_never_reads_delays_nothing() -> None:
     alone = await bots_alone()
     async with running_server(rooms=[LONG]) as server, clients(server, 1) as (one,):
         room = server.lobby.rooms["r"]
-        with closing(deaf_socket(server)) as quiet:
-            join = {"type": "join", "room_id": "r", "player_id": "w", "role": "spectator"}
-            quiet.sendall(masked_text(json.dumps({**join, "detail": "full"})))
+        with closing(deaf_client(server, role="spectator", detail="full")):
             await until(lambda: len(room.gallery))
             ((peer, mailbox),) = room.gallery._peers.items()
             watched = await play_out(room, one)

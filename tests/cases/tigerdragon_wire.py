@@ -8,6 +8,7 @@ import aiohttp
 import pytest
 
 from arena.room import RoomSpec
+from arena.settings import Settings
 from arena.testing import running_server
 from engine.rng import Deals
 from tests.cases.folder import Case, same
@@ -64,7 +65,12 @@ async def errors(case: Case) -> None:
     given = case.data["in"]
     config = {"preset": case.data.get("profile", "standard")}
     spec = room(given["players"], config, [{"hands": given["hands"], "start": 0}])
-    async with running_server(rooms=[spec]) as server, aiohttp.ClientSession() as session:
+    # The requests between the frames must not be what exhausts the limit.
+    settings = Settings(port=0, burst=1000)
+    async with (
+        running_server(rooms=[spec], settings=settings) as server,
+        aiohttp.ClientSession() as session,
+    ):
         sockets: dict[str, aiohttp.ClientWebSocketResponse] = {}
         found = []
         for conn, frame in given["frames"]:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.config import Config, as_json, in_range, read
 from engine.errors import ConfigError
+from engine.tigerdragon import TigerDragon
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +71,8 @@ def test_text_and_json_values_are_read_as_the_field_wants(
         ("size", 0, "expected 1 to 9, got 0"),
         ("rate", "fast", "expected float"),
         ("rate", None, "expected float"),
-        ("open", "yes", "expected one of True, False"),
-        ("open", 1, "expected one of"),
+        ("open", "yes", "expected true or false"),
+        ("open", 1, "expected true or false"),
         ("name", 7, "expected str"),
         ("mode", "c", "expected one of a, b, 3"),
         ("limit", "few", "expected int"),
@@ -112,3 +113,23 @@ def test_normal_form_names_every_field_the_preset_first() -> None:
 )
 def test_normal_form_reads_back(config: Options) -> None:
     assert read(Options, PRESETS, as_json(config)) == config
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"target": "--5"}, "target"),
+        ({"target": "²"}, "target"),
+        ({"teams": []}, "teams"),
+        ({"teams": 1}, "teams"),
+        ({"first": True}, "first"),
+    ],
+)
+def test_odd_values_are_refused_by_name(options: dict[str, object], field: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        TigerDragon().config(options)
+    assert refused.value.field == field
+
+
+def test_number_stands_for_a_text_choice_of_the_same_digits() -> None:
+    assert TigerDragon().config({"first": 2}).first == "2"

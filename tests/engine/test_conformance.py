@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from arena.plugins import load_plugins
 from engine.game import FULL, PUBLIC, AnyGame, Event, Outcome, Seat, Step, View, Viewer
 from engine.rng import Deals
 from engine.testing import (
@@ -26,10 +28,10 @@ from engine.tigerdragon.model import (
     TigerDragonConfig,
 )
 from engine.variants import Variant
-from examples.higher_card import HigherCard
 from tests.engine.tigerdragon_table import table
 
-GAMES: list[AnyGame] = [TigerDragon(), HigherCard()]
+EXAMPLE = Path(__file__).parents[2] / "examples" / "higher_card.py"
+GAMES = list(load_plugins([EXAMPLE], entry_points=False).games.values())
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -262,6 +264,15 @@ class LeaksTheDeal(TigerDragon):
         return OpenlyDealt(event.seat, event.hand) if isinstance(event, Dealt) else event
 
 
+class LeaksLaterDeals(LeaksTheDeal):
+    def start(self, config: TigerDragonConfig, deals: Deals, seats: int) -> Step[State, Event]:
+        return TigerDragon.start(self, config, deals, seats)
+
+    def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
+        step = rules.apply(state, moves[state.current])
+        return Step(step.state, tuple(map(self.opened, step.events)), step.result)
+
+
 @dataclass(frozen=True, slots=True)
 class Sighed(Event):
     """An event whose field is not what its type says."""
@@ -338,6 +349,12 @@ class KnowsTheTruthAfterTheDeal(KnowsTheTruth):
         return super().imagine(config, view, rng)
 
 
+class WritesFaceDownTilesIntoTheHistory(TigerDragon):
+    def view(self, state: State, viewer: Viewer) -> View:
+        shown = rules.shown_history(state, range(state.table.seats))
+        return {**super().view(state, viewer), "history": shown}
+
+
 BROKEN: list[tuple[type[TigerDragon], str]] = [
     (AcceptsAnyOption, "config"),
     (ForgetsAnOption, "config"),
@@ -377,7 +394,9 @@ BROKEN: list[tuple[type[TigerDragon], str]] = [
     (OftenKnowsTheTruth, "redeal"),
     (KnowsTheTruthAfterTheDeal, "redeal"),
     (LeaksFaceDownTiles, "masks"),
+    (WritesFaceDownTilesIntoTheHistory, "hidden_moves"),
     (LeaksTheDeal, "shown_hands"),
+    (LeaksLaterDeals, "shown_hands"),
 ]
 
 
@@ -387,6 +406,10 @@ BROKEN: list[tuple[type[TigerDragon], str]] = [
 def test_broken_game_is_caught_by_the_right_check(kind: type[TigerDragon], check: str) -> None:
     with pytest.raises(ConformanceError, match="tigerdragon"):
         CHECKS[check](kind(), "broken")
+
+
+def test_every_game_there_is_is_held_to_the_contract() -> None:
+    assert {"tigerdragon", "higher_card"} <= {game.name for game in GAMES}
 
 
 def test_every_check_is_seen_to_fail() -> None:

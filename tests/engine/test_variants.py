@@ -77,6 +77,7 @@ def test_no_variants_leave_the_games_own_offers() -> None:
     game = Race()
     assert Rules(game).legal == game.choices
     assert start(Rules(game)).auto == ()
+    assert Rules(game).view(State(10), PUBLIC) == game.view(State(10), PUBLIC)
 
 
 def test_inject_adds_an_action_that_the_game_can_apply() -> None:

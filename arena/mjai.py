@@ -1,0 +1,304 @@
+"""mjai: the exchange format of riichi bots, one JSON object an event, both ways.
+
+`export_mjai` turns a replayed match into events of that format. `import_mjai` turns them back
+into options, deals and moves; tiles that nobody ever saw lie in the wall in some order.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from arena.errors import LogError
+from engine.game import Event, Seat
+from engine.mahjong.tiles import FACE_OF, NAMES, PLAIN_IDS, RED_ID_FACES, write_group
+from engine.riichi.deal import DORA, FIRST_LIVE, REPLACEMENTS, URA
+from engine.riichi.events import (
+    Called,
+    Dealt,
+    Discarded,
+    DoraRevealed,
+    Drawn,
+    MatchEnded,
+    RiichiAccepted,
+    RoundEnded,
+    RoundStarted,
+    Won,
+)
+from engine.variants import Position
+
+Line = dict[str, Any]
+HONOURS: Final = ("E", "S", "W", "N", "P", "F", "C")
+TO_MJAI: Final[Mapping[str, str]] = {
+    name: HONOURS[int(name[0]) - 1]
+    if name[1] == "z"
+    else f"5{name[1]}r"
+    if name[0] == "0"
+    else name
+    for name in NAMES
+}
+FROM_MJAI: Final[Mapping[str, str]] = {theirs: ours for ours, theirs in TO_MJAI.items()}
+CALLS: Final = {"minkan": "daiminkan"}
+
+
+def tiles(names: Iterable[str]) -> list[str]:
+    """Our tile names in theirs."""
+    return [TO_MJAI[name] for name in names]
+
+
+# -- export
+
+
+def export_mjai(
+    positions: Iterable[Position], players: Sequence[str], config: Mapping[str, Any]
+) -> Iterator[Line]:
+    """The events of a match from its replayed positions, `start_game` to `end_game`."""
+    yield {"type": "start_game", "names": list(players), "config": dict(config)}
+    pending: list[Event] = []
+    for position in positions:
+        for event in position.events:
+            if isinstance(event, RoundStarted | Dealt | Won):
+                pending.append(event)
+                if isinstance(event, Dealt) and event.seat == 3:
+                    yield _start_kyoku(pending)
+                    pending = []
+                continue
+            yield from _lines(event, pending)
+            if isinstance(event, RoundEnded):
+                pending = []
+
+
+def _start_kyoku(events: Sequence[Event]) -> Line:
+    started, *dealt = events
+    assert isinstance(started, RoundStarted), "a deal begins with its round"
+    hands = [event.hand for event in dealt if isinstance(event, Dealt)]
+    return {
+        "type": "start_kyoku",
+        "bakaze": started.name[0],
+        "dora_marker": TO_MJAI[started.dora],
+        "kyoku": int(started.name[1]),
+        "honba": started.honba,
+        "kyotaku": started.sticks,
+        "oya": started.dealer,
+        "scores": list(started.scores),
+        "tehais": [tiles(hand or ()) for hand in hands],
+    }
+
+
+def _lines(event: Event, wins: Sequence[Event]) -> Iterator[Line]:
+    match event:
+        case Drawn():
+            yield {"type": "tsumo", "actor": event.seat, "pai": TO_MJAI[event.tile or ""]}
+        case Discarded():
+            if event.riichi:
+                yield {"type": "reach", "actor": event.seat}
+            yield {
+                "type": "dahai",
+                "actor": event.seat,
+                "pai": TO_MJAI[event.tile],
+                "tsumogiri": event.tsumogiri,
+            }
+        case Called():
+            yield _call(event)
+        case DoraRevealed():
+            yield {"type": "dora", "dora_marker": TO_MJAI[event.indicator]}
+        case RiichiAccepted():
+            yield {"type": "reach_accepted", "actor": event.seat}
+        case RoundEnded():
+            yield from _end_kyoku(event, wins)
+        case MatchEnded():
+            yield {"type": "end_game", "scores": list(event.scores)}
+        case _:
+            pass
+
+
+def _call(event: Called) -> Line:
+    names = list(event.tiles)
+    if event.call == "ankan":
+        return {"type": "ankan", "actor": event.seat, "consumed": tiles(names)}
+    if event.call == "kakan":
+        return {
+            "type": "kakan",
+            "actor": event.seat,
+            "pai": TO_MJAI[names[-1]],
+            "consumed": tiles(names[:-1]),
+        }
+    called = event.called or ""
+    names.remove(called)
+    return {
+        "type": CALLS.get(event.call, event.call),
+        "actor": event.seat,
+        "target": event.source,
+        "pai": TO_MJAI[called],
+        "consumed": tiles(names),
+    }
+
+
+def _end_kyoku(ended: RoundEnded, wins: Sequence[Event]) -> Iterator[Line]:
+    """The wins, the last with everybody's change; or the draw with its reason."""
+    for number, won in enumerate(wins, 1):
+        assert isinstance(won, Won), "only wins wait for the end of a round"
+        line: Line = {
+            "type": "hora",
+            "actor": won.seat,
+            "target": won.source,
+            "pai": TO_MJAI[won.tile],
+            "ura_markers": tiles(won.ura),
+        }
+        if number == len(wins):
+            line["deltas"] = list(ended.deltas)
+        yield line
+    if not wins:
+        yield {"type": "ryukyoku", "reason": ended.reason, "deltas": list(ended.deltas)}
+    yield {"type": "end_kyoku"}
+
+
+# -- import
+
+
+@dataclass(slots=True)
+class MjaiGame:
+    """A match read from mjai: who played, by which options, with which walls and moves."""
+
+    names: tuple[str, ...]
+    config: dict[str, Any]
+    deals: list[dict[str, list[int]]] = field(default_factory=list)
+    moves: list[dict[Seat, str]] = field(default_factory=list)
+
+
+def import_mjai(lines: Iterable[Line]) -> MjaiGame:
+    """Options, deals and moves; seats that pass a claim are left out of the moves."""
+    rows = [line for line in lines if line.get("type") != "none"]
+    start = next((row for row in rows if row["type"] == "start_game"), {})
+    config = {"preset": "tenhou", **start.get("config", {}), "draws": "wall"}
+    game = MjaiGame(tuple(start.get("names", ["0", "1", "2", "3"])), config)
+    for number, kyoku in enumerate(_rounds(rows)):
+        if number == 0:
+            config.setdefault("start_points", kyoku[0]["scores"][0])
+        faces = RED_ID_FACES if config.get("red_fives", 3) else PLAIN_IDS
+        game.deals.append({"wall": pieced_wall(kyoku, faces)})
+        game.moves += round_moves(kyoku)
+    if not game.deals:
+        raise LogError("no start_kyoku: this is no mjai log")
+    return game
+
+
+def _rounds(rows: Sequence[Line]) -> list[list[Line]]:
+    found: list[list[Line]] = []
+    for row in rows:
+        if row["type"] == "start_kyoku":
+            found.append([row])
+        elif found and row["type"] not in ("end_kyoku", "end_game", "start_game"):
+            found[-1].append(row)
+    return found
+
+
+def pieced_wall(kyoku: Sequence[Line], faces: bytes) -> list[int]:
+    """A wall of tile ids that gives these hands, draws and indicators."""
+    places: dict[int, int] = {}
+    start = kyoku[0]
+    at = 136
+    for first, size in ((0, 4), (4, 4), (8, 4), (12, 1)):
+        for step in range(4):
+            at -= size
+            hand = start["tehais"][(start["oya"] + step) % 4]
+            for offset in range(size):
+                places[at + offset] = _face(hand[first + offset])
+    places |= _drawn_places(kyoku)
+    markers = [start, *(row for row in kyoku if row["type"] == "dora")]
+    for place, row in zip(DORA, markers, strict=False):
+        places[place] = _face(row["dora_marker"])
+    for row in kyoku:
+        for place, name in zip(URA, row.get("ura_markers", []), strict=False):
+            places[place] = _face(name)
+    return _fill(places, faces)
+
+
+def _face(name: str) -> int:
+    if name not in FROM_MJAI:
+        raise LogError(f"{name!r} is no tile; hidden tiles cannot be imported")
+    return FACE_OF[FROM_MJAI[name]]
+
+
+def _drawn_places(kyoku: Sequence[Line]) -> dict[int, int]:
+    places: dict[int, int] = {}
+    live, kans, after_kan = FIRST_LIVE, 0, False
+    for row in kyoku:
+        if row["type"] in ("daiminkan", "ankan", "kakan"):
+            after_kan = True
+        elif row["type"] == "tsumo" and after_kan:
+            places[REPLACEMENTS[kans]] = _face(row["pai"])
+            kans, after_kan = kans + 1, False
+        elif row["type"] == "tsumo":
+            places[live] = _face(row["pai"])
+            live -= 1
+    return places
+
+
+def _fill(places: Mapping[int, int], faces: bytes) -> list[int]:
+    """Tile ids with these faces at their places, and whatever is left elsewhere."""
+    free: dict[int, list[int]] = {}
+    for tile in reversed(range(136)):
+        free.setdefault(faces[tile], []).append(tile)
+    wall = [-1] * 136
+    for place, face in places.items():
+        if not free.get(face):
+            raise LogError(f"too many tiles {NAMES[face]}")
+        wall[place] = free[face].pop()
+    rest = sorted(tile for tiles in free.values() for tile in tiles)
+    return [rest.pop(0) if tile < 0 else tile for tile in wall]
+
+
+def round_moves(kyoku: Sequence[Line]) -> Iterator[dict[Seat, str]]:
+    """The moves of a round step by step; seats that pass a claim are left out."""
+    riichi = False
+    rows = [row for row in kyoku if row["type"] not in ("dora", "reach_accepted")]
+    for place, row in enumerate(rows):
+        match row["type"]:
+            case "reach":
+                riichi = True
+            case "dahai":
+                yield {row["actor"]: _discard(row, riichi=riichi)}
+                riichi = False
+                yield from _claims(rows[place + 1 :], row["actor"])
+            case "ankan":
+                yield {row["actor"]: f"ankan:{_kind(row['consumed'][0])}"}
+            case "kakan":
+                yield {row["actor"]: f"kakan:{_kind(row['pai'])}"}
+                yield from _claims(rows[place + 1 :], row["actor"])
+            case "hora" if row["actor"] == row["target"]:
+                yield {row["actor"]: "tsumo"}
+            case "ryukyoku" if rows[place - 1]["type"] == "tsumo":
+                yield {rows[place - 1]["actor"]: "kyuushu"}
+
+
+def _discard(row: Line, *, riichi: bool) -> str:
+    if row["tsumogiri"]:
+        return "riichi:tsumogiri" if riichi else "tsumogiri"
+    return f"{'riichi' if riichi else 'discard'}:{FROM_MJAI[row['pai']]}"
+
+
+def _kind(name: str) -> str:
+    ours = FROM_MJAI[name]
+    return f"5{ours[1]}" if ours[0] == "0" else ours
+
+
+def _claims(rest: Sequence[Line], source: Seat) -> Iterator[dict[Seat, str]]:
+    """The claim step after a tile was shown, unless the log breaks off there."""
+    if rest:
+        yield _claim(rest, source)
+
+
+def _claim(rest: Sequence[Line], source: Seat) -> dict[Seat, str]:
+    """What the others did with a tile, told by what comes next."""
+    row = rest[0]
+    match row["type"]:
+        case "chi" | "pon":
+            uses = sorted(_face(name) for name in row["consumed"])
+            return {row["actor"]: f"{row['type']}:{write_group(uses)}"}
+        case "daiminkan":
+            return {row["actor"]: f"minkan:{_kind(row['pai'])}"}
+        case "hora":
+            return {win["actor"]: "ron" for win in rest if win["type"] == "hora"}
+        case "ryukyoku" if row.get("reason") == "sanchahou":
+            return {seat: "ron" for seat in range(4) if seat != source}
+    return {}

@@ -1,0 +1,168 @@
+"""What happens at a riichi table, in the past tense."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.game import Event, Seat, Viewer
+from engine.mahjong.tiles import NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted(Event):
+    """A new deal: `name` is such as E1, `dora` the first indicator."""
+
+    type = "round_started"
+    round: int
+    name: str
+    dealer: Seat
+    honba: int
+    sticks: int
+    scores: tuple[int, ...]
+    dora: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """A seat took its thirteen tiles; only their owner sees them."""
+
+    type = "dealt"
+    seat: Seat
+    hand: tuple[str, ...] | None
+
+    def seen_by(self, viewer: Viewer) -> "Dealt":
+        """The hand is for those who may see it."""
+        return self if viewer.sees_hand(self.seat) else replace(self, hand=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Event):
+    """自摸 A tile left the wall; only its owner sees which."""
+
+    type = "drawn"
+    seat: Seat
+    tile: str | None
+
+    def seen_by(self, viewer: Viewer) -> "Drawn":
+        """The tile is for those who may see the hand."""
+        return self if viewer.sees_hand(self.seat) else DRAWN_UNSEEN[self.seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """A tile went to the pond; with `riichi` it declared one."""
+
+    type = "discarded"
+    seat: Seat
+    tile: str
+    tsumogiri: bool
+    riichi: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Called(Event):
+    """鳴き A meld was laid: `tiles` are its tiles, `called` the one taken from `source`."""
+
+    type = "called"
+    seat: Seat
+    call: str
+    tiles: tuple[str, ...]
+    called: str | None
+    source: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiAccepted(Event):
+    """The declaring discard was not ronned: the stick lies on the table."""
+
+    type = "riichi_accepted"
+    seat: Seat
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoraRevealed(Event):
+    """A further dora indicator was turned."""
+
+    type = "dora_revealed"
+    indicator: str
+
+
+@dataclass(frozen=True, slots=True)
+class Won(Event):
+    """和了 A seat showed a complete hand; `source` is its own seat by tsumo.
+
+    `hand` is without the winning tile. `fu` is null for a yakuman.
+    """
+
+    type = "won"
+    seat: Seat
+    source: Seat
+    tile: str
+    hand: tuple[str, ...]
+    melds: tuple[str, ...]
+    yaku: tuple[str, ...]
+    yaku_han: tuple[int, ...]
+    han: int
+    fu: int | None
+    limit: str | None
+    points: int
+    ura: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown(Event):
+    """聴牌 A seat showed that it waits, at an exhaustive draw."""
+
+    type = "hand_shown"
+    seat: Seat
+    hand: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """A round is over: `reason` is ron, tsumo, exhaustive, nagashi or the name of an abort."""
+
+    type = "round_ended"
+    round: int
+    reason: str
+    deltas: tuple[int, ...]
+    scores: tuple[int, ...]
+    sticks: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded(Event):
+    """The last round is over: the scores, and thousands with uma and oka as `points`."""
+
+    type = "match_ended"
+    scores: tuple[int, ...]
+    points: tuple[float, ...]
+    ranks: tuple[int, ...]
+
+
+FACES: Final = range(len(NAMES))
+DRAWN: Final = tuple(tuple(Drawn(seat, NAMES[face]) for face in FACES) for seat in range(4))
+DRAWN_UNSEEN: Final = tuple(Drawn(seat, None) for seat in range(4))
+DISCARDED: Final = tuple(
+    tuple(
+        Discarded(seat, NAMES[face], tsumogiri, riichi)
+        for riichi in (False, True)
+        for tsumogiri in (False, True)
+        for face in FACES
+    )
+    for seat in range(4)
+)
+"""By seat, then face + 37 if tsumogiri + 74 if riichi."""
+EVENT_TYPES: Final = (
+    RoundStarted,
+    Dealt,
+    Drawn,
+    Discarded,
+    Called,
+    RiichiAccepted,
+    DoraRevealed,
+    Won,
+    HandShown,
+    RoundEnded,
+    MatchEnded,
+)

@@ -1,0 +1,126 @@
+"""A player's hand changing: tiles taken in and given away, and what is kept about it."""
+
+from bisect import insort
+from typing import Final
+
+from engine.mahjong.hands import waits
+from engine.mahjong.shapes import PLACE, SUIT, TENPAI, four
+from engine.mahjong.tiles import KIND, KINDS
+from engine.riichi.model import MISSED_NOTHING, Player
+
+SHAPES: Final = four()
+nearest: Final = SHAPES.nearest
+
+
+def new_player(hand: bytes) -> Player:
+    """A player who has just been dealt these thirteen faces."""
+    player = Player()
+    player.hand = bytearray(sorted(hand))
+    player.counts = counts = bytearray(KINDS)
+    keys = [0, 0, 0, 0]
+    for face in hand:
+        kind = KIND[face]
+        counts[kind] += 1
+        keys[SUIT[kind]] += PLACE[kind]
+    player.key_m, player.key_p, player.key_s, player.key_z = keys
+    player.melds = ()
+    player.need = 4
+    player.closed = True
+    player.kans = 0
+    player.pond = ()
+    player.discarded = 0
+    player.riichi = 0
+    player.ippatsu = False
+    player.missed = MISSED_NOTHING
+    player.pao = ()
+    measure(player)
+    return player
+
+
+def shift(player: Player, kind: int, by: int) -> None:
+    """Note in the keys that so many tiles of a kind came in (or went)."""
+    suit = SUIT[kind]
+    if suit == 0:
+        player.key_m += PLACE[kind] * by
+    elif suit == 1:
+        player.key_p += PLACE[kind] * by
+    elif suit == 2:
+        player.key_s += PLACE[kind] * by
+    else:
+        player.key_z += PLACE[kind] * by
+
+
+def measure(player: Player) -> None:
+    """Find distance and waits of the hand as it stands."""
+    m, p, s, z = player.key_m, player.key_p, player.key_s, player.key_z
+    need = player.need
+    distance = nearest(m, p, s, z, need)
+    player.distance = distance
+    player.waits = waits(SHAPES, player.counts, (m, p, s, z), need) if distance == TENPAI else 0
+
+
+def exchange(player: Player, out: int, drawn: int) -> None:
+    """Give a face away from the hand and take the drawn one in (-1: none)."""
+    player.counts = counts = player.counts[:]
+    player.hand = hand = player.hand[:]
+    hand.remove(out)
+    kind = KIND[out]
+    counts[kind] -= 1
+    shift(player, kind, -1)
+    if drawn >= 0:
+        insort(hand, drawn)
+        kind = KIND[drawn]
+        counts[kind] += 1
+        shift(player, kind, 1)
+    measure(player)
+
+
+def remove(player: Player, faces: tuple[int, ...]) -> None:
+    """Take faces out of the hand for a meld; distance and waits wait for the next discard."""
+    player.counts = counts = player.counts[:]
+    player.hand = hand = player.hand[:]
+    for face in faces:
+        hand.remove(face)
+        kind = KIND[face]
+        counts[kind] -= 1
+        shift(player, kind, -1)
+
+
+def insert(player: Player, face: int) -> None:
+    """Take a face into the hand."""
+    player.counts = player.counts[:]
+    player.hand = player.hand[:]
+    insort(player.hand, face)
+    kind = KIND[face]
+    player.counts[kind] += 1
+    shift(player, kind, 1)
+
+
+def distance_with(player: Player, drawn: int) -> int:
+    """The distance if the drawn kind came in."""
+    keys = [player.key_m, player.key_p, player.key_s, player.key_z]
+    keys[SUIT[drawn]] += PLACE[drawn]
+    return nearest(keys[0], keys[1], keys[2], keys[3], player.need)
+
+
+def distance_without(player: Player, drawn: int, out: int) -> int:
+    """The distance if the drawn kind came in and this kind went."""
+    keys = [player.key_m, player.key_p, player.key_s, player.key_z]
+    keys[SUIT[drawn]] += PLACE[drawn]
+    keys[SUIT[out]] -= PLACE[out]
+    return nearest(keys[0], keys[1], keys[2], keys[3], player.need)
+
+
+def live_waits(player: Player) -> int:
+    """The waits of which the player does not hold all four, melds included."""
+    mask = player.waits
+    for kind in range(34):
+        if mask >> kind & 1 and held(player, kind) >= 4:
+            mask &= ~(1 << kind)
+    return mask
+
+
+def held(player: Player, kind: int) -> int:
+    """How many tiles of a kind a player holds, melds included."""
+    laid = [KIND[face] for meld in player.melds for face in meld.faces]
+    return player.counts[kind] + laid.count(kind)

@@ -1,0 +1,149 @@
+"""The commands that need a server: demo, serve, connect, watch, and children at a local table."""
+
+import asyncio
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from arena.room import RoomSpec
+from arena.testing import running_server
+
+ROOT = Path(__file__).parents[2]
+BRAVE = str(ROOT / "examples" / "brave_bot.py")
+
+
+def start(*words: str) -> subprocess.Popen[str]:
+    """A command line in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-u", "-m", "arena.cli", *words],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+async def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """What a command has printed, once it has ended."""
+    out, err = await asyncio.to_thread(process.communicate, timeout=60)
+    return process.returncode, out, err
+
+
+async def interrupted(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    process.send_signal(signal.SIGINT)
+    return await ended(process)
+
+
+async def test_demo_once_prints_a_table_of_every_game_and_ends() -> None:
+    code, out, _ = await ended(start("demo", "--once", "--deals", "2", "--seed", "5"))
+    assert code == 0
+    heading, columns, *rows = out.splitlines()
+    assert heading.endswith("seed 5")
+    assert columns.split() == ["game", "bot", "matches", "points", "rank"]
+    assert {"counter", "defender", "random"} <= {row.split()[1] for row in rows}
+    assert all(row.split()[0] and float(row.split()[4]) >= 1 for row in rows)
+
+
+async def test_demo_plays_on_and_can_be_watched() -> None:
+    process = start("demo", "--port", "0", "--pace", "0")
+    assert process.stdout
+    address = re.search(r"http://[\d.]+:\d+", await asyncio.to_thread(process.stdout.readline))
+    assert address
+    async with aiohttp.ClientSession() as session, session.get(f"{address[0]}/rooms") as response:
+        rooms = await response.json()
+    assert any(room["room_id"].startswith("demo-tigerdragon") for room in rooms)
+    first = await asyncio.to_thread(process.stdout.readline)
+    assert re.match(r"\w+: \w", first)
+    code, _, err = await interrupted(process)
+    assert (code, err) == (130, "arena: interrupted\n")
+
+
+async def test_serve_says_where_and_opens_rooms() -> None:
+    process = start("serve", "--port", "0")
+    assert process.stdout
+    line = await asyncio.to_thread(process.stdout.readline)
+    url = re.search(r"http://[\d.]+:\d+", line)
+    assert url
+    words = ("connect", url[0], "--bot", "first", "--room", "r1", "--fill", "--seed", "1")
+    code, out, _ = await ended(start(*words, "--name", "me"))
+    assert code == 0
+    joined, over = out.splitlines()
+    assert joined == f"me joins r1 at {url[0]}, seed 1"
+    assert over.startswith("the match is over: points ")
+    code, _, err = await ended(start(*words))
+    assert (code, err) == (1, "arena: r1: room r1 exists already\n")
+    code, _, err = await interrupted(process)
+    assert code == 130
+    assert err.splitlines()[-1] == "arena: interrupted"
+
+
+async def test_port_in_use_is_one_clear_line() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        code, out, err = await ended(start("serve", "--port", str(taken.getsockname()[1])))
+    assert (code, out) == (1, "")
+    assert err.count("\n") == 1
+    assert "address already in use" in err
+
+
+async def test_watch_tells_the_match_until_it_is_over() -> None:
+    spec = RoomSpec("w1", seats=2, bots=("random",), config={"target": 1})
+    async with running_server(rooms=[spec]) as server:
+        watching = start("watch", server.url, "w1")
+        assert watching.stdout
+        await asyncio.to_thread(watching.stdout.readline)
+        code, _, err = await ended(start("connect", server.url, "--bot", "first", "--room", "w1"))
+        assert (code, err) == (0, "")
+        code, out, err = await ended(watching)
+    assert (code, err) == (0, "")
+    assert "round 1 to" in out
+    assert out.splitlines()[-1].startswith("the match is over: points ")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("connect", "URL", "--bot", "nobody", "--room", "r"), "no bot 'nobody'"),
+        (("connect", "http://127.0.0.1:9", "--bot", "first", "--room", "r"), "127.0.0.1:9"),
+        (("connect", "URL", "--bot", "first", "--room", "a room"), "ids are 1 to 64"),
+        (("watch", "http://127.0.0.1:9", "r"), "127.0.0.1:9"),
+        (("serve", "--port", "99999"), "65535"),
+    ],
+    ids=["unknown-bot", "nobody-listens", "bad-room", "watch-nobody", "bad-port"],
+)
+async def test_wrong_use_is_one_clear_line(words: tuple[str, ...], message: str) -> None:
+    async with running_server() as server:
+        given = [server.url if word == "URL" else word for word in words]
+        code, _, err = await ended(start(*given))
+    assert code != 0
+    assert err.count("\n") == 1, err
+    assert message in err
+
+
+async def test_child_plays_as_the_same_bot_in_process() -> None:
+    words = ("play", "tigerdragon", "first", "first", "--seed", "4", "--config", "target=3")
+    _, plain, _ = await ended(start(*words, BRAVE, "--json"))
+    child = f"cmd:{sys.executable} -m bots.stdio {BRAVE}"
+    code, out, err = await ended(start(*words, child, "--json", "--no-clock"))
+    assert (code, err) == (0, "")
+    assert moves(out) == moves(plain)
+
+
+def moves(out: str) -> list[object]:
+    """What was played, step by step."""
+    return [row["moves"] for line in out.splitlines() if "moves" in (row := json.loads(line))]
+
+
+async def test_program_that_is_not_there_is_one_clear_line() -> None:
+    code, _, err = await ended(start("play", "tigerdragon", "first", "cmd:./not-there"))
+    assert code == 1
+    assert err == "arena: cmd:./not-there: No such file or directory\n"

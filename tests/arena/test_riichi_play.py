@@ -1,0 +1,46 @@
+"""Riichi through the plain loop: claim steps in which nobody is asked are told all the same."""
+
+from collections.abc import Sequence
+
+from arena.play import new_match, play_match
+from bots import Bot, Turn
+from bots.riichi import RiichiGreedy, RiichiGuard
+from engine.game import Event
+from engine.riichi import Riichi
+from engine.rng import Deals
+
+
+class Tsumogiri(Bot):
+    """Discards what it draws and passes: every round is an exhaustive draw or an abort."""
+
+    name = "tsumogiri"
+
+    def start(self, *_: object) -> None:
+        self.seen: list[str] = []
+
+    def watch(self, events: Sequence[Event]) -> None:
+        self.seen += [event.type for event in events]
+
+    def act(self, turn: Turn) -> str:
+        return "tsumogiri" if "tsumogiri" in turn.legal else "pass"
+
+
+def test_every_round_and_every_event_is_told() -> None:
+    bots = [Tsumogiri() for _ in range(4)]
+    match = new_match(Riichi(), ["tsumogiri"] * 4, Deals.seed("told"), config={"length": "tonpuu"})
+    result = play_match(match, bots, "bots")
+    assert len(result.rounds) == match.state.round.number
+    for bot in bots:
+        assert bot.seen.count("round_ended") == len(result.rounds)
+        assert bot.seen.count("drawn") == bot.seen.count("discarded") > 100
+
+
+def test_house_bots_play_without_a_fault_and_the_same_again() -> None:
+    def play() -> tuple[int, ...]:
+        bots = [RiichiGuard(), RiichiGreedy(), RiichiGuard(), RiichiGreedy()]
+        match = new_match(Riichi(), [b.name for b in bots], Deals.seed("house"))
+        result = play_match(match, bots, "bots")
+        assert result.faults == ()
+        return result.outcome.points
+
+    assert play() == play()
