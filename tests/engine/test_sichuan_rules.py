@@ -8,6 +8,7 @@ from engine.errors import ConfigError
 from engine.rng import Deals
 from engine.sichuan.model import CLAIMED, SEATS, State
 from engine.sichuan.moves import KIND_OF
+from engine.testing import count_lines
 from tests.engine.sichuan_table import (
     FAR,
     FOUR,
@@ -366,3 +367,14 @@ def test_option_out_of_range_is_refused_by_name(name: str, value: Any) -> None:
     with pytest.raises(ConfigError) as caught:
         GAME.config({name: value})
     assert caught.value.field == name
+
+
+def test_lines_of_play_are_as_many_as_ever() -> None:
+    """Every void suit of four seats, then the dealer's discards and what they lead to."""
+    first = exchange_state((3, 4), exchange_three=False)
+    assert count_lines(GAME, first, 1) == 81
+    assert [count_lines(GAME, opening(OPENING, "smsm"), depth) for depth in (1, 2, 3)] == [
+        14,
+        17,
+        25,
+    ]
