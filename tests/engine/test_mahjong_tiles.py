@@ -35,7 +35,9 @@ def test_one_red_five_a_suit() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("wall", [[1, 2], [*range(135), 0], "tiles", None])
+@pytest.mark.parametrize(
+    "wall", [[1, 2], [*range(135), 0], [str(n) for n in range(136)], "tiles", None]
+)
 def test_a_wall_has_every_tile_once(wall: object) -> None:
     with pytest.raises(DealError, match="wall"):
         check_wall(wall)
