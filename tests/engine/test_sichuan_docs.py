@@ -22,6 +22,7 @@ def missing(names: list[str]) -> list[str]:
 def test_every_option_is_explained() -> None:
     assert missing([option.name for option in fields(SichuanConfig)]) == []
     assert missing(list(GAME.presets)) == []
+    assert missing(list(GAME.variants)) == []
 
 
 def test_every_key_of_the_view_is_explained() -> None:
