@@ -47,11 +47,13 @@ class PacedBot(Bot):
 
 
 def field_of(plugins: Plugins, game: AnyGame) -> list[str]:
-    """Who plays a game in a demonstration: its own bots, then those for any game."""
+    """Who plays a game in a demonstration: its own bots, then those for any; partners are alike."""
     own = [name for name, bot in plugins.bots.items() if game.name in bot.games]
     anybody = [name for name, bot in plugins.bots.items() if not bot.games]
-    ranked = own[::-1] + anybody
-    return list(islice(cycle(ranked), game.default_seats))
+    teams = game.teams(game.config(), game.default_seats)
+    chosen = list(islice(cycle(own[::-1] + anybody), len(teams)))
+    team_of = {seat: number for number, team in enumerate(teams) for seat in team}
+    return [chosen[team_of[seat]] for seat in range(game.default_seats)]
 
 
 @dataclass(frozen=True, slots=True)
