@@ -20,7 +20,7 @@ LATE_CHANCE: Final = 0.05
 """What is left of the chance to win for every further tile needed, with a full and no wall."""
 USEFUL: Final = 0.03
 """For every unseen tile that brings the hand nearer."""
-KONG_MONEY: Final = 0.1
+KONG_MONEY: Final = 1.0
 """What a kong is worth beside the hand, in the same unit as a win for one point."""
 
 
@@ -181,6 +181,7 @@ class GreedyBot(Bot):
             verb, _, tile = choice.partition(":")
             if verb in ("pong", "kong"):
                 after = self.after_meld(sight, verb, KIND_OF[tile])
+                after += self.kong_worth() if verb == "kong" else 0
                 if after > best_worth:
                     best, best_worth = choice, after
         return best
@@ -243,17 +244,17 @@ class ValueBot(GreedyBot):
     name = "sichuan-value"
 
     def worth(self, sight: Sight, counts: Counts, need: int, laid: tuple[int, ...]) -> float:
-        """The best plan: its value, and its chance by the tiles it still needs."""
-        best = 0.0
+        """All plans: the value of each, by its chance with the tiles it still needs."""
+        total = 0.0
         root = roots(counts, laid)
         chance = LATE_CHANCE + (EARLY_CHANCE - LATE_CHANCE) * sight.left / FULL_WALL
         for steps, fan in plans(counts, need, laid):
             value = 2.0 ** min(fan + root, 4)
-            best = max(best, value * chance ** (steps + 1))
-        return best
+            total += value * chance ** (steps + 1)
+        return total
 
     def worth_without(self, counts: Counts, suit: int) -> float:
-        """The best plan without a suit, less for the tiles that have to go first."""
+        """All plans without a suit, less for the tiles that have to go first."""
         rest = without_suit(counts, suit)
         dropped = sum(counts) - sum(rest)
         return self.worth(NOTHING_SEEN, rest, 4, ()) * 0.95**dropped
@@ -263,7 +264,7 @@ class ValueBot(GreedyBot):
         return KONG_MONEY
 
     def rest_worth(self, sight: Sight, kind: int) -> float:
-        """The best plan without a tile, and a little for the tiles that would help."""
+        """All plans without a tile, and a little for the tiles that would help."""
         if kind // 9 == sight.void:
             return 100.0
         counts = changed(sight.counts, kind, -1)

@@ -108,8 +108,7 @@ def count_kinds(faces: Iterable[int]) -> bytearray:
 
 def check_wall(wall: object, size: int = 136) -> bytes:
     """The tile ids of a given wall; DealError unless each id is there exactly once."""
-    if not isinstance(wall, list | tuple) or sorted(map(str, wall)) != sorted(
-        map(str, range(size))
-    ):
-        raise DealError(f"wall: expected the tile ids 0 to {size - 1}, each once")
-    return bytes(wall)
+    ids = list(wall) if isinstance(wall, list | tuple) else []
+    if all(type(tile) is int for tile in ids) and sorted(ids) == list(range(size)):
+        return bytes(ids)
+    raise DealError(f"wall: expected the tile ids 0 to {size - 1}, each once")

@@ -12,9 +12,10 @@ from engine.sichuan.config import PRESETS, SichuanConfig
 from engine.sichuan.events import EVENT_TYPES
 from engine.sichuan.imagine import imagine
 from engine.sichuan.model import State, Table
-from engine.sichuan.moves import WORDS, Move
+from engine.sichuan.moves import PASS, WORDS, Move
 from engine.sichuan.settlement import Settlement
 from engine.sichuan.turns import default_move
+from engine.sichuan.views import ASKING
 
 
 class Sichuan(Game[State, Move, Event, SichuanConfig]):
@@ -44,11 +45,11 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
 
     def asking(self, state: State) -> Asking:
         """Exchange and void are chosen together; a discard or added kong opens a claim step."""
-        return views.ASKING[state.phase]
+        return ASKING[state.phase]
 
     def default(self, state: State, seat: Seat) -> Move:
         """Pass a claim, discard the drawn tile, name the shortest suit."""
-        return default_move(state, seat)
+        return PASS if state.phase == "Claim" else default_move(state, seat)
 
     def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
         """The turn's move, or everybody's at once; InvalidActionError for a win that is none."""

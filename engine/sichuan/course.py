@@ -85,23 +85,31 @@ def discard(new: State, kind: int) -> Step[State, Event]:
 
 
 def resolve(new: State, moves: Moves) -> Step[State, Event]:
-    """What comes of the tile on the table once everybody has answered."""
-    note_declined(new, moves)
-    for move in moves.values():
-        if move is not PASS:
+    """What comes of the tile on the table once everybody has answered; mostly nothing."""
+    tile, players = new.tile, new.players
+    for seat, move in moves.items():
+        if move is not PASS or players[seat].waits >> tile & 1:
+            note_declined(new, moves)
             return claimed(new, moves)
-    if new.claim == "kong":
-        return complete_added_kong(new)
-    return draw_next(new, next_seat(new, new.current))
+    return let_go(new)
 
 
 def claimed(new: State, moves: Moves) -> Step[State, Event]:
-    """Somebody wants the tile: every winner gets it, else the one who claims it for a meld."""
+    """Somebody may want the tile: every winner gets it, else who claims it for a meld."""
     seats = strongest({seat: move.verb for seat, move in moves.items()}, new.current)
+    if not seats:
+        return let_go(new)
     first = moves[seats[0]]
     if first is HU:
         return win(new, seats, new.tile, hu_kind(new), new.current)
     return call(new, seats[0], first)
+
+
+def let_go(new: State) -> Step[State, Event]:
+    """Nobody wants the tile: an added kong stands, else the next seat draws."""
+    if new.claim == "kong":
+        return complete_added_kong(new)
+    return draw_next(new, next_seat(new, new.current))
 
 
 def call(new: State, seat: Seat, move: Move) -> Step[State, Event]:

@@ -1,6 +1,7 @@
 """The wall: how it is built, dealt and drawn from; the dice, and who deals."""
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any, Final
 
 from engine.errors import DealError
@@ -33,13 +34,12 @@ def first_dealer(table: Table) -> Seat:
     first = table.config.first_dealer
     if first != "dice":
         return int(first)
-    return sum(roll(table, "dealer")) % 4
+    return sum(roll(table.deals.stream("dealer"))) % 4
 
 
-def roll(table: Table, *path: str | int) -> tuple[int, ...]:
-    """Two dice from the seed."""
-    rng = table.deals.stream("dice", *path)
-    return tuple(1 + int(rng.random() * 6) for _ in range(2))
+def roll(rng: Random) -> tuple[int, ...]:
+    """Two dice."""
+    return 1 + int(rng.random() * 6), 1 + int(rng.random() * 6)
 
 
 def build(table: Table, number: int) -> tuple[bytes, tuple[int, ...]]:
@@ -48,8 +48,9 @@ def build(table: Table, number: int) -> tuple[bytes, tuple[int, ...]]:
     if given is not None:
         return read_deal(given)
     ids = list(range(TILES))
-    shuffle(ids, table.deals.stream("round", number))
-    return bytes(ids).translate(KIND_OF_ID), roll(table, number)
+    rng = table.deals.stream("round", number)
+    shuffle(ids, rng)
+    return bytes(ids).translate(KIND_OF_ID), roll(rng)
 
 
 def read_deal(given: Any) -> tuple[bytes, tuple[int, ...]]:

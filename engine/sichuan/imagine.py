@@ -12,7 +12,7 @@ from random import Random
 from engine.game import Seat, View
 from engine.rng import Deals, shuffle
 from engine.sichuan.config import SichuanConfig
-from engine.sichuan.deal import DEALT, LIVE, first_position
+from engine.sichuan.deal import DEALT, LIVE, first_position, roll
 from engine.sichuan.exchange import DIRECTIONS
 from engine.sichuan.hand import measure, new_player, shift
 from engine.sichuan.model import (
@@ -40,7 +40,7 @@ def imagine(config: SichuanConfig, seen: View, rng: Random) -> State:
     """A state that this view cannot tell from the real one, with fresh deals to come."""
     hands, wall = deal_unseen(config, seen, rng)
     table = Table(config, Deals.seed(str(rng.random())), Settlement(config))
-    dice = tuple(seen["dice"] or (1 + int(rng.random() * 6) for _ in range(2)))
+    dice = tuple(seen["dice"] or roll(rng))
     deal = Deal(table, seen["round"], seen["dealer"], b"", dice, tuple(seen["start_scores"]))
     players = tuple(player_from(seen, seat, hands[seat]) for seat in SEATS)
     state = first_position(deal, players)

@@ -7,7 +7,7 @@ from engine.sichuan.exchange import threes_of
 from engine.sichuan.hand import highest, shortest_suit
 from engine.sichuan.luck import luck_of
 from engine.sichuan.model import NO_TILE, Player, State
-from engine.sichuan.moves import AKONG, CKONG, DISCARD, HU, KINDS, PASS, VOID, Move
+from engine.sichuan.moves import AKONG, CKONG, DISCARD, HU, KINDS, VOID, Move
 from engine.sichuan.scoring import score
 from engine.sichuan.win import is_complete
 
@@ -79,9 +79,7 @@ def self_draw_value(state: State) -> int:
 
 
 def default_move(state: State, seat: int) -> Move:
-    """The move for a seat that gives none."""
-    if state.phase == "Claim":
-        return PASS
+    """The move for a seat that gives none, a claim aside."""
     player = state.players[seat]
     if state.phase == "Exchange":
         return threes_of(player.keys)[0]

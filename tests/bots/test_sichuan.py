@@ -107,11 +107,17 @@ def test_concealed_kong_that_costs_nothing_is_laid(kind: type[GreedyBot]) -> Non
     assert ask(kind(), on_turn(table, 1, "5p"), 1) == "ckong:1m"
 
 
-def test_value_bot_goes_for_a_flush_where_greedy_runs_for_the_nearest_win() -> None:
-    table = position(player(FAR), player("1122345m 678m 99m 4p"), player(FAR), player(FAR))
-    state = on_turn(table, 1, "5p")
-    found = {kind.name: str(ask(kind(), state, 1)) for kind in BOTS}
-    assert found["sichuan-value"].endswith("p")
+def test_value_bot_keeps_to_one_suit_where_greedy_does_not_care() -> None:
+    table = position(player(FAR), player("112233m 5689m 4p 79p"), player(FAR), player(FAR))
+    state = on_turn(table, 1, "1m")
+    assert str(ask(ValueBot(), state, 1)).endswith("p")
+
+
+def test_value_bot_takes_kongs_for_their_money() -> None:
+    table = position(player(FAR), player("123m 456m 789m 555p 9p"), player(FAR), player(FAR))
+    state = discarded(table, 0, "5p")
+    assert ask(ValueBot(), state, 1) == "kong:5p"
+    assert ask(GreedyBot(), state, 1) == "pass"
 
 
 def test_single_choice_is_answered_without_a_look() -> None:

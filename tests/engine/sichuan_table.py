@@ -33,6 +33,10 @@ PLAIN = "123m 456m 789m 23p 55p"
 """Waits for 1p and 4p, worth nothing."""
 FAR = "124578m 1245p 7p 9p 9m"
 """Not ready, no tile of s."""
+FOUR = "1111m 456m 789m 23p 5p"
+"""Four alike."""
+ON_5P = "123m 456m 789m 5p 999p"
+"""Waits for 5p."""
 
 
 def kinds(text: str) -> list[int]:
@@ -63,6 +67,11 @@ def player(hand: str = "", void: str = "s", laid: str = "", *, won: bool = False
     seat.won = won
     measure(seat)
     return seat
+
+
+def seats_with(**special: Player) -> tuple[Player, ...]:
+    """Four seats, those not named far from ready."""
+    return tuple(special.get(f"s{seat}", player(FAR)) for seat in SEATS)
 
 
 def position(

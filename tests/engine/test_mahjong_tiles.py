@@ -35,7 +35,9 @@ def test_one_red_five_a_suit() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("wall", [[1, 2], [*range(135), 0], "tiles", None])
+@pytest.mark.parametrize(
+    "wall", [[1, 2], [*range(135), 0], [str(n) for n in range(136)], "tiles", None]
+)
 def test_a_wall_has_every_tile_once(wall: object) -> None:
     with pytest.raises(DealError, match="wall"):
         check_wall(wall)
@@ -53,6 +55,8 @@ def test_ron_beats_pon_beats_chi_and_several_wins_stand_in_turn_order() -> None:
     assert strongest({1: "chi", 2: "pon", 3: "ron"}, source=0) == [3]
     assert strongest({0: "ron", 1: "ron", 3: "pass"}, source=2) == [0, 1]
     assert strongest({1: "pass", 2: "pass", 3: "pass"}, source=0) == []
+    assert strongest({1: "chi", 2: "kong", 3: "pass"}, source=0) == [2]
+    assert strongest({1: "pong", 2: "hu", 3: "hu"}, source=0) == [2, 3]
 
 
 def test_the_shipped_table_is_the_generated_one() -> None:

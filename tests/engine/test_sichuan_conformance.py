@@ -1,4 +1,4 @@
-"""Sichuan keeps the contract of every game, by each preset in matches of one deal."""
+"""The presets that the suite of all games does not play keep the contract too."""
 
 import pytest
 
@@ -7,23 +7,21 @@ from engine.sichuan.config import PRESETS
 from engine.testing import CHECKS
 
 
-class OneDeal(Sichuan):
-    """Every preset cut short, so that all of them are looked at."""
-
-    presets = {name: {**options, "deals": 1} for name, options in PRESETS.items()}  # noqa: RUF012
-
-
-class Contract(OneDeal):
+class Contract(Sichuan):
     """Winners play on."""
 
-    presets = {"contract": OneDeal.presets["contract"]}  # noqa: RUF012
+    presets = {"contract": {**PRESETS["contract"], "deals": 1}}  # noqa: RUF012
 
 
-@pytest.mark.parametrize("check", CHECKS)
-def test_blood_battle_keeps_the_contract(check: str) -> None:
-    CHECKS[check](OneDeal(), "conformance")
+class TextbookStreams(Sichuan):
+    """Void tiles may be kept, and every seat has its own draws."""
+
+    presets = {"sbr": {**PRESETS["sbr"], "deals": 1, "draws": "streams"}}  # noqa: RUF012
 
 
-@pytest.mark.parametrize("check", ["offers", "apply", "views", "imagine", "redeal", "masks"])
-def test_staying_winners_keep_the_contract(check: str) -> None:
-    CHECKS[check](Contract(), "conformance")
+@pytest.mark.parametrize("check", ["offers", "apply", "replay", "views", "redeal", "masks"])
+@pytest.mark.parametrize(
+    "game", [Contract(), TextbookStreams()], ids=lambda game: type(game).__name__
+)
+def test_other_presets_keep_the_contract(game: Sichuan, check: str) -> None:
+    CHECKS[check](game, "conformance")
