@@ -14,7 +14,7 @@ from arena.room import Room, RoomSpec
 from arena.settings import Settings
 from arena.specs import Player, find_player
 from engine.game import AnyGame
-from protocol.errors import NO_CAPACITY, ROOM_NOT_FOUND, ProtocolError
+from protocol.errors import ALREADY_JOINED, NO_CAPACITY, ROOM_NOT_FOUND, ProtocolError
 from protocol.messages import Join
 
 log = structlog.get_logger()
@@ -54,6 +54,8 @@ class Lobby:
         if seats not in game.seats:
             allowed = ", ".join(map(str, game.seats))
             raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
+        if spec.deals is not None and spec.deals.root is None and not spec.deals.repeat:
+            raise RoomError('deals: say what follows the given ones: "then" is "repeat" or a seed')
         if len(spec.bots) > seats:
             raise RoomError(f"{len(spec.bots)} house bots for {seats} seats")
         house = players or [find_player(name, self.plugins) for name in spec.bots]
@@ -104,6 +106,8 @@ class Lobby:
     def join(self, peer: Peer, join: Join, path_room: str) -> None:
         """Bring a peer to its room: the path's, else the one it names, opened if need be."""
         room_id = path_room or join.room_id
+        if peer.room is not None and peer.room.room_id != room_id:
+            raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
         if room_id not in self.rooms and self.settings.open_rooms and peer.room is None:
             self._open_for(join, room_id)
         self.find(room_id).join(peer, join)

@@ -4,14 +4,9 @@ A plugin is trusted code of this process. One that cannot be loaded is named in 
 left out; one that fails when it is told something is logged, and nobody else notices.
 """
 
-import sys
 from collections.abc import Callable, Iterable, Sequence
-from hashlib import sha256
 from importlib.metadata import entry_points as installed
-from importlib.util import module_from_spec, spec_from_file_location
 from os import PathLike
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pluggy
@@ -20,6 +15,8 @@ import structlog
 from arena import builtins, hookspecs
 from arena.errors import ArenaError, PluginError, UnknownNameError
 from bots import Bot
+from bots.errors import RunnerError
+from bots.files import load_file
 from engine.game import AnyGame
 
 log = structlog.get_logger()
@@ -94,7 +91,7 @@ class Plugins:
 
 def reason(error: BaseException) -> str:
     """Why something was not loaded, in one line; our own errors need no class name."""
-    if isinstance(error, ArenaError):
+    if isinstance(error, ArenaError | RunnerError):
         return str(error)
     return f"{type(error).__name__}: {error}"
 
@@ -120,27 +117,6 @@ def by_name(brought: Sequence[Sequence[Any]], known: Iterable[str]) -> dict[str,
             raise PluginError(f"the name {item.name!r} is taken")
         found[item.name] = item
     return found
-
-
-def load_file(path: str | PathLike[str]) -> ModuleType:
-    """Run a Python file as a module of its own, with its folder open to its imports."""
-    file = Path(path).expanduser().resolve()
-    name = f"arena_file_{file.stem}_{sha256(str(file).encode()).hexdigest()[:8]}"
-    if not file.is_file():
-        raise PluginError("no such file")
-    spec = spec_from_file_location(name, file)
-    if spec is None or spec.loader is None:
-        raise PluginError("a plugin file ends in .py")
-    if str(file.parent) not in sys.path:
-        sys.path.append(str(file.parent))
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
 
 
 def load_plugins(

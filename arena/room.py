@@ -20,7 +20,6 @@ from engine.rng import Deals, seed_hash, stream
 from protocol import messages
 from protocol.codec import encode
 from protocol.errors import (
-    ALREADY_JOINED,
     GAME_NOT_STARTED,
     GAME_OVER,
     NAME_TAKEN,
@@ -110,8 +109,6 @@ class Room:
 
     def join(self, peer: Peer, join: messages.Join, seat: Seat | None = None) -> None:
         """Seat a player or let a spectator in; a ProtocolError says why not."""
-        if peer.room is not None and peer.room is not self:
-            raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
         if peer.seat >= 0:
             self._join_again(peer, join)
             return
@@ -276,6 +273,8 @@ class Room:
         for chair in self.chairs:
             if chair.peer is not None:
                 chair.peer.close(1001, "the room is closing")
+            if chair.thinker is not None:
+                chair.thinker.stop()
         self.gallery.close()
         if not self.finished.done():
             self.finished.cancel()

@@ -54,6 +54,15 @@ class SocketPeer(Peer):
             closing = self._socket.close(code=code, message=reason.encode())
             self._close_task = asyncio.get_running_loop().create_task(closing)
 
+    async def closed(self) -> None:
+        """Wait until a close of ours is over: the other end has read it, or had its time."""
+        if self._close_task is not None:
+            await self._close_task
+            # What was read meanwhile has started aiohttp's heartbeat anew, in the next tick; its
+            # timer would keep the connection in memory.
+            await asyncio.sleep(0)
+            self._socket._cancel_heartbeat()
+
 
 async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> web.StreamResponse:
     """Serve one WebSocket until it ends."""
@@ -65,9 +74,13 @@ async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> we
         decode_text=False,
         timeout=2.0,
     )
-    await socket.prepare(request)
+    try:
+        await socket.prepare(request)
+    except ConnectionError:
+        return web.Response()  # gone before the handshake was over; nobody will read this
     transport = request.transport
-    assert transport is not None  # it is there as long as nobody has closed it
+    if transport is None:
+        return socket  # gone right after it
     peer = SocketPeer(socket, transport, settings.send_buffer)
     desk = Desk(peer, lobby, settings, request.match_info.get("room_id", ""))
     desk.expect_join()
@@ -75,13 +88,18 @@ async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> we
         await listen(socket, desk, settings.max_frame)
     finally:
         desk.gone()
+    await peer.closed()
     return socket
 
 
 async def listen(socket: web.WebSocketResponse, desk: Desk, max_frame: int) -> None:
-    """Hand frames to the desk, one after the other, until the connection ends."""
+    """Hand frames to the desk, one after the other, until the connection ends.
+
+    Once this side closes, the rest is left to the close itself: it reads on until the other end
+    has closed too. A connection closed with frames unread would be reset, and the code lost.
+    """
     text, binary = WSMsgType.TEXT, WSMsgType.BINARY
-    while True:
+    while not desk.peer.closing:
         message = await socket.receive()
         if message.type is text:
             if len(message.data) > max_frame:

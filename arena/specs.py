@@ -11,8 +11,9 @@ from inspect import iscoroutinefunction
 from typing import Literal
 
 from arena.errors import SpecError, TableError
-from arena.plugins import Plugins, load_file, reason
+from arena.plugins import Plugins, reason
 from bots import Bot
+from bots.files import load_file
 from engine.game import AnyGame
 
 SpecKind = Literal["plugin", "file", "cmd", "flat", "ws"]

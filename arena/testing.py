@@ -1,7 +1,7 @@
 """For tests of games, servers and clients: frame-level checks, a real server on a free port."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 
 from arena import server
 from arena.frame_checks import CHECKS
@@ -13,14 +13,12 @@ from arena.settings import Settings
 __all__ = ["CHECKS", "running_server"]
 
 
-@asynccontextmanager
-async def running_server(
+def running_server(
     *,
     rooms: Sequence[RoomSpec] = (),
     plugins: Plugins | None = None,
     settings: Settings | None = None,
-) -> AsyncIterator[Running]:
+) -> AbstractAsyncContextManager[Running]:
     """A real server on a free port of this machine, with these rooms open."""
     settings = settings or Settings(port=0)
-    async with server.running_server(rooms=rooms, plugins=plugins, settings=settings) as running:
-        yield running
+    return server.running_server(rooms=rooms, plugins=plugins, settings=settings)

@@ -50,6 +50,10 @@ class Thinker:
     def end(self, outcome: Outcome) -> None:
         """Tell the bot how it ended and let its thread go."""
         self._call(lambda: self.bot.end(outcome), lambda _answer, _error: None)
+        self.stop()
+
+    def stop(self) -> None:
+        """Let its thread go once it has done what it was told."""
         self._jobs.put(None)
 
     def _call(self, function: Callable[[], Any], reply: Reply) -> None:

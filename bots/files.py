@@ -1,31 +1,44 @@
 """Bots and games that live in a file of their own."""
 
 import sys
+from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
+from os import PathLike
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from bots.bot import Bot
-from bots.wire import RunnerError
+from bots.errors import RunnerError
 from engine.game import AnyGame, Game
 
 
-def load(path: str) -> ModuleType:
+def load_file(path: str | PathLike[str]) -> ModuleType:
     """Run a Python file as a module of its own, with its folder open to its imports."""
     file = Path(path).expanduser().resolve()
-    name = f"bot_file_{file.stem}"
+    name = f"arena_file_{file.stem}_{sha256(str(file).encode()).hexdigest()[:8]}"
+    if not file.is_file():
+        raise RunnerError("no such file")
     spec = spec_from_file_location(name, file)
-    if spec is None or spec.loader is None or not file.is_file():
-        raise RunnerError(f"{path} is no Python file")
-    sys.path.append(str(file.parent))
+    if spec is None or spec.loader is None:
+        raise RunnerError("a Python file ends in .py")
+    if str(file.parent) not in sys.path:
+        sys.path.append(str(file.parent))
     module = sys.modules[name] = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
     return module
 
 
-def classes(module: ModuleType, kind: type) -> dict[str, Any]:
-    """The classes of a kind that a module defines itself."""
+def classes(path: str, kind: type) -> dict[str, Any]:
+    """The classes of a kind that a file defines itself."""
+    try:
+        module = load_file(path)
+    except RunnerError as error:
+        raise RunnerError(f"{path}: {error}") from None
     return {
         name: item
         for name, item in vars(module).items()
@@ -36,7 +49,7 @@ def classes(module: ModuleType, kind: type) -> dict[str, Any]:
 def bot_in(spec: str) -> type[Bot]:
     """The bot of `FILE.py:Name`, or the only one of `FILE.py`."""
     path, colon, wanted = spec.partition(".py:")
-    found = classes(load(f"{path}.py" if colon else spec), Bot)
+    found = classes(f"{path}.py" if colon else spec, Bot)
     if colon:
         found = {name: bot for name, bot in found.items() if wanted in (name, bot.name)}
     bot: type[Bot] = _only(found, spec, "Bot")
@@ -45,7 +58,7 @@ def bot_in(spec: str) -> type[Bot]:
 
 def game_in(path: str) -> AnyGame:
     """The only game of a file."""
-    game: AnyGame = _only(classes(load(path), Game), path, "Game")()
+    game: AnyGame = _only(classes(path, Game), path, "Game")()
     return game
 
 

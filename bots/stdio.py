@@ -12,8 +12,9 @@ from typing import BinaryIO
 import orjson
 
 from bots.bot import Bot
+from bots.errors import RunnerError
 from bots.files import bot_in, game_in
-from bots.wire import Conversation, FindGame, RunnerError, packaged_game
+from bots.wire import Conversation, FindGame, packaged_game
 from engine.game import AnyGame
 
 

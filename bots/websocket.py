@@ -1,12 +1,14 @@
 """The WebSocket runner: a bot of this process at a server's table."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import aiohttp
 
 from bots.bot import Bot
-from bots.wire import Conversation, FindGame, Frame, RunnerError, packaged_game
+from bots.errors import RunnerError
+from bots.wire import Conversation, FindGame, Frame, packaged_game
 from engine.game import Outcome
 from protocol.codec import encode
 
@@ -42,7 +44,9 @@ async def run(
     conversation = Conversation(bot, seed=seed, find_game=find_game)
     try:
         return await _connect(f"{url.rstrip('/')}/ws/{room_id}", join, conversation)
-    except aiohttp.ClientError as error:
+    except aiohttp.ClientConnectorError:
+        raise RunnerError(f"{url}: no server answers there") from None
+    except (aiohttp.ClientError, ConnectionError) as error:
         raise RunnerError(f"{url}: {error}") from None
     finally:
         conversation.close()
@@ -65,7 +69,8 @@ async def _play(socket: aiohttp.ClientWebSocketResponse, conversation: Conversat
         while (frame := await frames.get()) is not None:
             reply = await conversation.hear(frame)
             if reply is not None:
-                await socket.send_str(encode(reply).decode())
+                with suppress(aiohttp.ClientConnectionResetError):  # the reader will say why
+                    await socket.send_str(encode(reply).decode())
             if conversation.outcome is not None:
                 return conversation.outcome
     finally:

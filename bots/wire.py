@@ -10,6 +10,7 @@ from secrets import token_hex
 from typing import Any
 
 from bots.bot import Bot, WireTurn, watches
+from bots.errors import RunnerError
 from engine.game import AnyGame, Event, Game, Outcome, Seat
 from engine.rng import stream
 from protocol.codec import encode
@@ -19,10 +20,6 @@ log = logging.getLogger(__name__)
 Frame = Mapping[str, Any]
 Reply = dict[str, Any]
 FindGame = Callable[[str], AnyGame]
-
-
-class RunnerError(Exception):
-    """The conversation cannot go on; the text is one clear line."""
 
 
 def packaged_game(name: str) -> AnyGame:

@@ -50,6 +50,16 @@ def one_line(_logger: Any, level: str, event: Mapping[str, Any]) -> str:
     return f"arena: {level}: {str(event['event']).replace('_', ' ')}: {facts}"
 
 
+class StderrLogger:
+    """Writes to what stderr is at that moment, as a test may have put another in its place."""
+
+    def msg(self, message: str) -> None:
+        """One line."""
+        sys.stderr.write(f"{message}\n")
+
+    debug = info = warning = error = critical = exception = msg
+
+
 def log_to_stderr(level: int = logging.WARNING) -> None:
     """Log events go to stderr, one line each, so that stdout stays clean."""
     import structlog
@@ -57,5 +67,5 @@ def log_to_stderr(level: int = logging.WARNING) -> None:
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(level),
         processors=[one_line],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda: StderrLogger(),
     )

@@ -68,7 +68,7 @@ def connect(
     say(f"{name or player.name} joins {room} at {url}, seed {root}")
     if fill:
         run(open_filled(url, room, game))
-    outcome = run(
+    outcome = run_remote(
         run_bot(
             url, room, player.bot, player_id=name or player.name, token=token, game=game,
             seed=root, find_game=plugins.game,
@@ -76,6 +76,16 @@ def connect(
     )  # fmt: skip
     points = " ".join(map(str, outcome.points))
     say(f"the match is over: points {points}, ranks {' '.join(map(str, outcome.ranks))}")
+
+
+def run_remote(main: Coroutine[Any, Any, T]) -> T:
+    """Run a conversation with a server; what goes wrong with it is a ServerError."""
+    from bots.errors import RunnerError
+
+    try:
+        return run(main)
+    except RunnerError as error:
+        raise ServerError(str(error)) from None
 
 
 async def open_filled(url: str, room: str, game: str | None) -> None:

@@ -59,7 +59,7 @@ def first_position(
     state.attack = ""
     state.hands = hands
     state.set_aside = rest
-    state.history = state.public = ()
+    state.history = ()
     state.face_down = ("",) * table.seats
     state.scores = scores
     state.winner = -1

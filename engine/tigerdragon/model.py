@@ -185,13 +185,13 @@ class Table:
 class State:
     """One position. Hands are text in deal order; never changed once returned.
 
-    `history` has one token a placement or pass in order: the seat's digit, then `8A`, `8D`,
-    `TB` or `pass`; in `public` face-down tiles read `B`. `face_down` has their tiles by seat.
+    `history` has one token a placement or pass in order: the seat's digit, then `8A`, `8D`, `B`
+    or `pass`. Which tiles lie face down is in `face_down`, by seat and in order.
     """
 
     __slots__ = (
         "attack", "attacker", "current", "face_down", "hands", "history", "phase",
-        "public", "round", "scores", "set_aside", "start", "table", "turn", "winner",
+        "round", "scores", "set_aside", "start", "table", "turn", "winner",
     )  # fmt: skip
 
     table: Table
@@ -205,7 +205,6 @@ class State:
     hands: tuple[str, ...]
     set_aside: str
     history: tuple[str, ...]
-    public: tuple[str, ...]
     face_down: tuple[str, ...]
     scores: tuple[int, ...]
     winner: Seat
@@ -223,7 +222,6 @@ class State:
             self.hands = old.hands
             self.set_aside = old.set_aside
             self.history = old.history
-            self.public = old.public
             self.face_down = old.face_down
             self.scores = old.scores
             self.winner = old.winner

@@ -1,6 +1,6 @@
 """虎と龍 The course of a round: attack, defend, pass, lay face down; and of a match."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from engine.game import Event, Outcome, RoundResult, Seat, Step, ranks
@@ -26,6 +26,7 @@ from engine.tigerdragon.scoring import round_points
 
 ANYTHING: Final = tuple((tile, LAY[tile]) for tile in WIRE_ORDER)
 PASS_TOKENS: Final = tuple(f"{seat}pass" for seat in range(5))
+BONUS_TOKENS: Final = tuple(f"{seat}B" for seat in range(5))
 NOBODY: Final[Mapping[Seat, tuple[Move, ...]]] = {}
 
 
@@ -88,7 +89,7 @@ def apply(state: State, move: Move) -> Step[State, Event]:
 
 def pass_by(new: State, seat: Seat) -> None:
     """The next seat answers; back at the attacker, the attack stands and earns a bonus tile."""
-    remember(new, PASS_TOKENS[seat])
+    new.history = (*new.history, PASS_TOKENS[seat])
     new.current = (seat + 1) % new.table.seats
     if new.current == new.attacker:
         new.phase = "BonusReceive"
@@ -97,14 +98,14 @@ def pass_by(new: State, seat: Seat) -> None:
 def lay(new: State, seat: Seat, tile: str) -> Event:
     """Put a tile on the table as the phase demands, and say what happened."""
     if new.phase == "Attack":
-        remember(new, f"{seat}{tile}A")
+        new.history = (*new.history, f"{seat}{tile}A")
         new.attack = tile
         new.attacker = seat
         new.phase = "Defend"
         new.current = (seat + 1) % new.table.seats
         return ATTACKED[seat, tile]
     if new.phase == "Defend":
-        remember(new, f"{seat}{tile}D")
+        new.history = (*new.history, f"{seat}{tile}D")
         new.attack = ""
         new.attacker = seat
         new.phase = "Attack"
@@ -116,16 +117,9 @@ def lay(new: State, seat: Seat, tile: str) -> Event:
     return FACE_DOWN[seat, tile]
 
 
-def remember(new: State, token: str) -> None:
-    """Add what everybody saw to the round's history."""
-    new.history = (*new.history, token)
-    new.public = (*new.public, token)
-
-
 def lay_face_down(new: State, seat: Seat, tile: str) -> None:
-    """Add a tile that only its owner knows."""
-    new.history = (*new.history, f"{seat}{tile}B")
-    new.public = (*new.public, f"{seat}B")
+    """Add a tile that only its owner knows; the history says no more than that it lies there."""
+    new.history = (*new.history, BONUS_TOKENS[seat])
     down = new.face_down
     new.face_down = (*down[:seat], down[seat] + tile, *down[seat + 1 :])
 
@@ -181,9 +175,20 @@ def bonus_counts(state: State) -> list[int]:
 def discards(state: State) -> list[list[str]]:
     """This round's tokens by seat, face-down tiles shown; passes leave none."""
     rows: list[list[str]] = [[] for _ in range(state.table.seats)]
-    for token in state.history:
+    for token in shown_history(state, range(state.table.seats)):
         if not token.endswith("pass"):
             rows[int(token[0])].append(token[1:])
+    return rows
+
+
+def shown_history(state: State, seats: Iterable[Seat]) -> list[str]:
+    """The round's tokens in order, the face-down tiles of these seats shown, such as `0TB`."""
+    rows = list(state.history)
+    for seat in seats:
+        at = -1
+        for tile in state.face_down[seat]:
+            at = rows.index(BONUS_TOKENS[seat], at + 1)
+            rows[at] = f"{seat}{tile}B"
     return rows
 
 

@@ -1,12 +1,13 @@
 """What each viewer sees of a position, and a position made up from what was seen."""
 
+from collections.abc import Iterable
 from random import Random
 
 from engine.game import Seat, View, Viewer
 from engine.rng import Deals, shuffle
 from engine.tigerdragon.deal import first_position, unseen
 from engine.tigerdragon.model import State, Table, TigerDragonConfig, TigerDragonView
-from engine.tigerdragon.rules import choices
+from engine.tigerdragon.rules import choices, shown_history
 
 
 def view(state: State, viewer: Viewer) -> TigerDragonView:
@@ -26,7 +27,7 @@ def view(state: State, viewer: Viewer) -> TigerDragonView:
         "hand_sizes": [len(hand) for hand in state.hands],
         "scores": list(state.scores),
         "legal": [move.choice for move in choices(state)[own]] if acts else [],
-        "history": history(state, viewer),
+        "history": shown_history(state, open_seats(state, viewer)),
         "card": state.table.config.card,
         "start": state.start,
         "attacker": state.attacker,
@@ -38,17 +39,11 @@ def view(state: State, viewer: Viewer) -> TigerDragonView:
     }
 
 
-def history(state: State, viewer: Viewer) -> list[str]:
-    """The round's tokens in order, face-down tiles of hands this viewer may not see masked."""
-    own = viewer.seat
-    if own < 0:
-        return list(state.history if viewer.sees_hand(0) else state.public)
-    if not state.face_down[own]:
-        return list(state.public)
-    return [
-        full if full[0] == public[0] == str(own) else public
-        for full, public in zip(state.history, state.public, strict=True)
-    ]
+def open_seats(state: State, viewer: Viewer) -> Iterable[Seat]:
+    """The seats whose hidden tiles this viewer may know."""
+    if viewer.sees_hands:
+        return range(state.table.seats)
+    return (viewer.seat,) if viewer.seat >= 0 else ()
 
 
 def hands(state: State, viewer: Viewer) -> list[list[str] | None]:
@@ -92,8 +87,7 @@ def imagine(config: TigerDragonConfig, seen: View, rng: Random) -> State:
     state.current = seen["current_player"]
     state.attacker = seen["attacker"]
     state.attack = seen["attack_tile"]
-    state.history = tokens
-    state.public = tuple(t[0] + "B" if t[-1] == "B" else t for t in tokens)
+    state.history = tuple(t[0] + "B" if t[-1] == "B" else t for t in tokens)
     state.face_down = tuple("".join(tiles) for tiles in bonus)
     state.winner = _winner(state)
     return state

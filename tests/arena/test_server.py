@@ -1,12 +1,7 @@
-"""The server's routes and the limits of one connection."""
+"""The server's routes, and which room a connection comes to."""
 
-import asyncio
 import gc
-import json
-import logging
 import weakref
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import aiohttp
@@ -16,7 +11,7 @@ from arena.room import RoomSpec
 from arena.server import Running
 from arena.settings import Settings
 from arena.testing import running_server
-from tests.arena.clients import Client, clients, errors, until
+from tests.arena.clients import clients, until
 
 Reply = tuple[int, Any]
 
@@ -130,24 +125,15 @@ async def test_a_room_is_opened_once() -> None:
 # -- which room
 
 
-@asynccontextmanager
-async def client_at(server: Running, path: str) -> AsyncIterator[Client]:
-    async with (
-        aiohttp.ClientSession() as session,
-        session.ws_connect(server.url + path) as socket,
-    ):
-        yield Client(socket)
-
-
 @pytest.mark.parametrize("path", ["/", "/ws"])
 async def test_without_a_room_in_the_path_the_join_chooses(path: str) -> None:
-    async with running_server() as server, client_at(server, path) as one:
+    async with running_server() as server, clients(server, 1, path=path) as (one,):
         assert (await one.join("one", "mine"))["type"] == "join_ack"
         assert list(server.lobby.rooms) == ["mine"]
 
 
 async def test_the_room_in_the_path_wins_and_the_joins_is_echoed() -> None:
-    async with running_server() as server, client_at(server, "/ws/path") as one:
+    async with running_server() as server, clients(server, 1, "path") as (one,):
         assert (await one.join("one", "named"))["room_id"] == "named"
         assert list(server.lobby.rooms) == ["path"]
 
@@ -210,170 +196,3 @@ async def test_a_bot_of_another_game_is_no_house_bot() -> None:
         )
         body = {"room_id": "r", "bots": ["elsewhere"]}
         assert await refused(server, body) == "not_allowed: elsewhere plays chess, not tigerdragon"
-
-
-# -- limits of a connection
-
-
-async def test_who_does_not_join_in_time_is_sent_away() -> None:
-    settings = Settings(port=0, join_seconds=0.05)
-    async with running_server(settings=settings) as server, clients(server, 1) as (one,):
-        assert await one.closed() == 1008
-
-
-async def test_a_valid_message_restarts_the_time_to_join_once() -> None:
-    settings = Settings(port=0, join_seconds=0.2)
-    async with (
-        running_server(settings=settings, rooms=[RoomSpec("r")]) as server,
-        clients(server, 1) as (one,),
-    ):
-        begun = asyncio.get_running_loop().time()
-        closing = asyncio.create_task(one.closed())
-        for _ in range(2):
-            await asyncio.sleep(0.1)  # half of the time there is
-            await one.send("discards_request", room_id="r")
-        assert await closing == 1008
-        assert asyncio.get_running_loop().time() - begun > 0.25
-
-
-async def test_who_has_joined_may_stay() -> None:
-    settings = Settings(port=0, join_seconds=0.05)
-    async with running_server(settings=settings) as server, clients(server, 1) as (one,):
-        await one.join("one", detail="full")
-        await asyncio.sleep(0.1)
-        await one.send("ping")
-        assert (await one.get())["type"] == "pong"
-
-
-async def test_too_many_messages_are_refused_once_and_then_closed() -> None:
-    settings = Settings(port=0, messages_a_second=1, burst=3)
-    async with running_server(settings=settings) as server, clients(server, 1) as (one,):
-        for _ in range(5):
-            await one.send("dance")
-        assert await one.closed() == 1008
-        assert errors(one.heard) == ["unknown type"] * 3 + ["too many messages; slow down"]
-
-
-async def test_accepted_answers_and_one_discards_request_before_each_are_free() -> None:
-    settings = Settings(port=0, messages_a_second=0.001, burst=2)
-    room = RoomSpec("r", seats=2, bots=("first",), clock=None)
-    async with (
-        running_server(settings=settings, rooms=[room]) as server,
-        clients(server, 1) as (one,),
-    ):
-        await one.join("one")
-        while (state := await one.turn()) is not None:
-            await one.send("discards_request", room_id="r")
-            assert (await one.find("discards", "error"))["type"] == "discards"
-            await one.send("action", choice=state["legal"].split(",")[0])
-        assert server.lobby.rooms["r"].match.n > 20
-        assert errors(one.heard) == []
-
-
-@pytest.mark.parametrize("between", ['{"type":"dance"}', '{"type":"ping"}'])
-async def test_only_undecodable_frames_in_a_row_close_the_connection(between: str) -> None:
-    async with running_server() as server, clients(server, 1) as (one,):
-        for _ in range(4):
-            await one.raw("{")
-        await one.raw(between)
-        for _ in range(5):
-            await one.raw("{")
-        assert await one.closed() == 1008
-        assert errors(one.heard) == ["missing type"] * 4 + ["unknown type"] + ["missing type"] * 5
-
-
-async def test_a_second_binary_frame_in_a_row_closes_the_connection() -> None:
-    async with running_server() as server, clients(server, 1) as (one,):
-        await one.socket.send_bytes(b"{}")
-        await one.raw('{"type":"dance"}')
-        await one.socket.send_bytes(b"{}")
-        await one.socket.send_bytes(b"{}")
-        assert await one.closed() == 1003
-        assert errors(one.heard) == ["missing type", "unknown type", "missing type", "missing type"]
-
-
-async def test_a_frame_of_64_kib_is_read_and_a_larger_one_closes() -> None:
-    async with running_server() as server, clients(server, 1) as (one,):
-        await one.raw(json.dumps({"type": "dance", "pad": "x" * 65_000}))
-        assert (await one.get())["message"] == "unknown type"
-        await one.raw(json.dumps({"type": "dance", "pad": "x" * 66_000}))
-        assert await one.closed() == 1009
-        assert errors(one.heard) == ["unknown type", "the frame is too large"]
-
-
-async def test_a_silent_connection_is_found_by_its_heartbeat() -> None:
-    settings = Settings(port=0, heartbeat_seconds=0.1)
-    async with (
-        running_server(settings=settings) as server,
-        aiohttp.ClientSession() as session,
-        session.ws_connect(f"{server.url}/ws/r", autoping=False) as socket,
-    ):
-        await Client(socket).join("one")
-        await until(lambda: not server.lobby.rooms)
-
-
-async def test_what_is_no_http_is_one_warning(caplog: pytest.LogCaptureFixture) -> None:
-    async with running_server() as server:
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-        writer.write(b"GET / HTTP/1.1\r\n\r\n")  # no Host
-        assert b" 400 " in await reader.readline()
-        writer.close()
-    records = [record for record in caplog.records if record.name == "aiohttp.server"]
-    assert [record.levelno for record in records] == [logging.WARNING]
-    assert records[0].exc_info is None
-
-
-async def test_other_failures_of_the_web_server_stay_errors(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    async with running_server():
-        logging.getLogger("aiohttp.server").error("broken", exc_info=ValueError("x"))
-    assert [record.levelno for record in caplog.records] == [logging.ERROR]
-
-
-# -- asked before or without a join
-
-
-async def test_discards_may_be_asked_for_before_joining() -> None:
-    rooms = [RoomSpec("r", seats=2), RoomSpec("other", seats=3)]
-    async with running_server(rooms=rooms) as server:
-        async with client_at(server, "/ws/r") as one:
-            await one.send("discards_request", room_id="other")
-            assert list(await one.get()) == [
-                "type", "room_id", "player0_discards", "player1_discards",
-            ]  # fmt: skip
-        async with client_at(server, "/ws") as one:
-            await one.send("discards_request", room_id="other")
-            assert (await one.get())["room_id"] == "other"
-            await one.send("discards_request", room_id="nowhere")
-            assert (await one.get())["message"] == "room not found"
-
-
-@pytest.mark.parametrize("kind", ["ready", "confirm_round", "chat", "ping"])
-async def test_what_needs_a_room_is_unknown_before_the_join(kind: str) -> None:
-    async with running_server() as server, clients(server, 1) as (one,):
-        await one.send(kind, text="hello")
-        assert (await one.get())["message"] == "unknown type"
-
-
-@pytest.mark.parametrize(
-    ("kind", "answer"), [("ready", None), ("confirm_round", None), ("ping", "unknown type")]
-)
-async def test_what_a_flat_client_may_say_in_a_room(kind: str, answer: str | None) -> None:
-    async with running_server() as server, clients(server, 1) as (one,):
-        await one.join("one")
-        await one.send(kind)
-        await one.send("dance")
-        expected = [answer] if answer else []
-        while len(errors(one.heard)) <= len(expected):
-            await one.get()
-        assert errors(one.heard) == [*expected, "unknown type"]
-
-
-async def test_a_refused_join_is_explained_at_the_level_it_asked_for() -> None:
-    async with running_server() as server, clients(server, 2) as (flat, full):
-        assert await flat.join("a b") == {"type": "error", "message": "missing join fields"}
-        answer = await full.join("a b", detail="full")
-        assert answer["code"] == "invalid_message"
-        assert answer["message"].startswith("ids are 1 to 64 characters")
-        assert answer["detail"].startswith("player_id: ")

@@ -1,7 +1,6 @@
 """The runners: a bot plays the same match in process, over a socket, and as a child."""
 
 import asyncio
-import io
 import logging
 import shlex
 import sys
@@ -17,10 +16,11 @@ import arena
 from arena.play import MatchResult
 from arena.room import RoomSpec
 from arena.testing import running_server
-from bots import Bot, Turn, stdio, websocket
-from bots.files import bot_in, game_in
+from bots import Bot, Turn, websocket
+from bots.errors import RunnerError
+from bots.files import bot_in
 from bots.stock import FirstBot, RandomBot
-from bots.wire import Conversation, RunnerError, packaged_game, written
+from bots.wire import Conversation, packaged_game, written
 from engine.game import AnyGame, Event, Outcome, Seat
 from engine.rng import Deals
 from tests.arena.clients import until
@@ -284,8 +284,15 @@ async def test_a_full_room_says_so_in_one_line() -> None:
 
 
 async def test_a_server_that_is_not_there_is_named() -> None:
-    with pytest.raises(RunnerError, match=r"http://127\.0\.0\.1:9: "):
+    with pytest.raises(RunnerError, match=r"^http://127\.0\.0\.1:9: no server answers there$"):
         await websocket.run("http://127.0.0.1:9", "r", FirstBot(), player_id="p")
+
+
+async def test_a_server_of_another_kind_is_named() -> None:
+    async with running_server() as server:
+        url = f"{server.url}/elsewhere"
+        with pytest.raises(RunnerError, match=f"^{url}: 404"):
+            await websocket.run(url, "r", FirstBot(), player_id="p")
 
 
 async def test_a_room_that_closes_ends_the_run() -> None:
@@ -297,85 +304,3 @@ async def test_a_room_that_closes_ends_the_run() -> None:
         server.lobby.close_all()
         with pytest.raises(RunnerError, match="ended the connection with code 1001"):
             await seated
-
-
-# -- files and lines
-
-
-async def test_the_child_runner_stops_at_the_end_of_input() -> None:
-    lines = b"".join(orjson.dumps(frame) + b"\n" for frame in (ACK, STATE))
-    sink = io.BytesIO()
-    await stdio.run(Conversation(FirstBot()), io.BytesIO(lines), sink)
-    ready, action = map(orjson.loads, sink.getvalue().splitlines())
-    assert ready == {"type": "ready"}
-    assert action == {"type": "action", "choice": "7", "request_id": 1}
-
-
-async def test_the_child_runner_stops_at_the_end_of_the_match() -> None:
-    lines = b"".join(orjson.dumps(frame) + b"\n" for frame in (ACK, OVER, STATE))
-    source, sink = io.BytesIO(lines), io.BytesIO()
-    await stdio.run(Conversation(FirstBot()), source, sink)
-    assert orjson.loads(source.readline())["type"] == "state"
-
-
-def run_child(monkeypatch: pytest.MonkeyPatch, lines: bytes, *arguments: str) -> tuple[int, bytes]:
-    """The runner's own main, with pipes of ours."""
-    source, sink = io.TextIOWrapper(io.BytesIO(lines)), io.TextIOWrapper(io.BytesIO())
-    monkeypatch.setattr(sys, "stdin", source)
-    monkeypatch.setattr(sys, "stdout", sink)
-    code = stdio.main(arguments)
-    return code, sink.buffer.getvalue()
-
-
-CHATTY = """
-from bots import Bot
-class Chatty(Bot):
-    def act(self, turn):
-        print("hello")
-        return turn.legal[-1]
-class Other(Chatty):
-    name = "other"
-"""
-
-
-def test_what_a_bot_prints_never_mixes_with_its_answers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "chatty.py"
-    file.write_text(CHATTY, encoding="utf-8")
-    lines = b"".join(orjson.dumps(frame) + b"\n" for frame in (ACK, STATE))
-    code, out = run_child(monkeypatch, lines, f"{file}:other")
-    assert code == 0
-    assert [orjson.loads(line)["type"] for line in out.splitlines()] == ["ready", "action"]
-    assert capsys.readouterr().err == "hello\n"
-
-
-def test_a_file_with_two_bots_asks_which(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "chatty.py"
-    file.write_text(CHATTY, encoding="utf-8")
-    assert run_child(monkeypatch, b"", str(file)) == (1, b"")
-    assert capsys.readouterr().err == f"{file}: one Bot class wanted, found Chatty, Other\n"
-
-
-def test_a_file_that_is_missing_is_named(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run_child(monkeypatch, b"", "nowhere.py")[0] == 1
-    assert capsys.readouterr().err == "nowhere.py is no Python file\n"
-
-
-def test_a_game_from_a_file_can_be_played_by_a_child() -> None:
-    path = str(ROOT / "examples" / "higher_card.py")
-    game = game_in(path)
-    find = stdio.finder(path)
-    assert find(game.name).name == game.name
-    assert find("tigerdragon").name == "tigerdragon"
-    child = (
-        f"cmd:{shlex.quote(sys.executable)} -m bots.stdio"
-        f" {ROOT / 'examples' / 'brave_bot.py'} --game {path}"
-    )
-    result = arena.play(game, [child, "first"], seed=3)
-    assert result.faults == ()
-    assert {record.moves[0].choice for record in result.match.records} == {"fold"}

@@ -351,7 +351,8 @@ class KnowsTheTruthAfterTheDeal(KnowsTheTruth):
 
 class WritesFaceDownTilesIntoTheHistory(TigerDragon):
     def view(self, state: State, viewer: Viewer) -> View:
-        return {**super().view(state, viewer), "history": list(state.history)}
+        shown = rules.shown_history(state, range(state.table.seats))
+        return {**super().view(state, viewer), "history": shown}
 
 
 BROKEN: list[tuple[type[TigerDragon], str]] = [

@@ -35,10 +35,11 @@ def legal(state: State) -> str:
 def check_tiles(state: State) -> None:
     """Every tile is in a hand, on the table or set aside, and nowhere twice."""
     seats = range(state.table.seats)
-    placed = [token[1] for token in state.history if not token.endswith("pass")]
-    found = Counter([*"".join(state.hands), *placed, *state.set_aside])
+    placed = [token[1] for token in state.history if token[-1] in "AD"]
+    down = "".join(state.face_down)
+    found = Counter([*"".join(state.hands), *placed, *down, *state.set_aside])
     missing, extra = Counter(DECK) - found, found - Counter(DECK)
     assert not missing, f"round {state.round} turn {state.turn}: missing {dict(missing)}"
     assert not extra, f"round {state.round} turn {state.turn}: too many {dict(extra)}"
-    down = ["".join(t[1] for t in state.history if t[0] == str(s) and t[-1] == "B") for s in seats]
-    assert list(state.face_down) == down, f"face-down tiles are {state.face_down}, laid were {down}"
+    laid = [sum(token == f"{seat}B" for token in state.history) for seat in seats]
+    assert [len(tiles) for tiles in state.face_down] == laid, f"{state.face_down}, laid {laid}"

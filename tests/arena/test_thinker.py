@@ -1,0 +1,43 @@
+"""Bots of the server's process: in place or in a thread, and never left behind."""
+
+import threading
+
+from arena.room import RoomSpec
+from arena.testing import running_server
+from bots import Bot, Turn
+from tests.arena.clients import clients, until
+
+
+class Ponderous(Bot):
+    """Thinks in a thread of its own."""
+
+    name = "ponderous"
+
+    def act(self, turn: Turn) -> str:
+        return turn.legal[0]
+
+
+def workers() -> int:
+    return sum("_work" in thread.name for thread in threading.enumerate())
+
+
+async def test_a_bots_thread_ends_with_its_match() -> None:
+    async with running_server() as server:
+        server.lobby.plugins.bots["ponderous"] = Ponderous
+        room = server.lobby.open(
+            RoomSpec("r", seats=2, bots=("ponderous", "ponderous"), config={"target": 1})
+        )
+        await until(lambda: workers() == 2)
+        await room.finished
+        await until(lambda: workers() == 0)
+
+
+async def test_a_bots_thread_ends_when_its_room_is_closed() -> None:
+    async with running_server() as server, clients(server, 1) as (one,):
+        server.lobby.plugins.bots["ponderous"] = Ponderous
+        room = server.lobby.open(RoomSpec("r", seats=2, bots=("ponderous",)))
+        await one.join("one")
+        await one.turn()
+        await until(lambda: workers() == 1)
+        server.lobby.close(room)
+        await until(lambda: workers() == 0, 2)
