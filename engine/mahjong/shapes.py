@@ -1,9 +1,10 @@
 """向聴 shanten: how far a hand is from complete, by table.
 
 A hand is four base-5 keys (m, p, s and honours) and the number of melds it still needs. Every
-key leads to a code that holds three things: the number of its vector of missing tiles, and how
-many kinds and pairs it has, among all tiles and among the yaochu. Codes of the four suits are
-combined by look-up; nothing is searched. generate.py makes the tables.
+key leads to the number of its vector of missing tiles, and numbers of the four suits are combined
+by look-up; nothing is searched. generate.py makes these tables. For seven pairs and thirteen
+orphans every key also leads to a code that tells how many kinds and pairs it has, among all
+tiles and among the yaochu; codes are added up.
 """
 
 from array import array
@@ -28,34 +29,37 @@ SUIT_KEYS: Final = 5**9
 HONOUR_KEYS: Final = 5**7
 
 
+DIGITS: Final = bytes(48 + value % 5 for value in range(256))
+
+
 def keys_of(counts: Sequence[int]) -> Keys:
-    """The four keys of 34 counts."""
-    keys = [0, 0, 0, 0]
-    for kind, count in enumerate(counts):
-        keys[SUIT[kind]] += count * PLACE[kind]
-    return keys[0], keys[1], keys[2], keys[3]
+    """The four keys of 34 counts: each suit read as a number of base 5, highest kind first."""
+    digits = bytes(counts).translate(DIGITS)[::-1]
+    return int(digits[25:], 5), int(digits[16:25], 5), int(digits[7:16], 5), int(digits[:7], 5)
 
 
 class Shapes:
     """The tables of hands with so many melds; use `four()` or `five()`."""
 
-    __slots__ = ("_final", "_honour", "_honours", "_left", "_right", "_special", "_suit", "_suits")
+    __slots__ = (
+        "_final", "_honour", "_honour_special", "_honours", "_left", "_right", "_special",
+        "_suit", "_suit_special", "_suits",
+    )  # fmt: skip
 
     def __init__(self, data: bytes) -> None:
-        head = _numbers(data[:10])
-        melds, suits, honours, left, right = head
+        melds, suits, honours, left, right = _numbers(data[:10])
         at = 10
-        vectors = data[at : at + SUIT_KEYS]
+        self._suit = data[at : at + SUIT_KEYS]
         at += SUIT_KEYS
-        honour_vectors = data[at : at + HONOUR_KEYS]
+        self._honour = data[at : at + HONOUR_KEYS]
         at += HONOUR_KEYS
         pairs = _numbers(data[at : at + 2 * suits * (suits + honours)])
         at += 2 * suits * (suits + honours)
         size = left * right
         self._suits = suits
         self._honours = honours
-        self._suit = _codes(vectors, 9, (0, 8))
-        self._honour = _codes(honour_vectors, 7, range(7))
+        self._suit_special = _special_codes(9, (0, 8))
+        self._honour_special = _special_codes(7, range(7))
         self._left = [number * right for number in pairs[: suits * suits]]
         self._right = pairs[suits * suits :].tolist()
         self._final = [
@@ -67,36 +71,32 @@ class Shapes:
     def standard(self, m: int, p: int, s: int, z: int, need: int) -> int:
         """The distance to so many melds and a pair: -1 complete, 0 tenpai."""
         suit = self._suit
-        left = self._left[(suit[m] >> 16) * self._suits + (suit[p] >> 16)]
-        right = self._right[(suit[s] >> 16) * self._honours + (self._honour[z] >> 16)]
-        return self._final[need][left + right]
+        left = self._left[suit[m] * self._suits + suit[p]]
+        return self._final[need][left + self._right[suit[s] * self._honours + self._honour[z]]]
 
     def nearest(self, m: int, p: int, s: int, z: int, need: int) -> int:
         """The least distance to any complete hand of riichi: standard, pairs or orphans."""
         suit = self._suit
-        a = suit[m]
-        b = suit[p]
-        c = suit[s]
-        d = self._honour[z]
-        left = self._left[(a >> 16) * self._suits + (b >> 16)]
-        right = self._right[(c >> 16) * self._honours + (d >> 16)]
+        left = self._left[suit[m] * self._suits + suit[p]]
+        right = self._right[suit[s] * self._honours + self._honour[z]]
         standard = self._final[need][left + right]
         if need < 4:
             return standard
-        special = self._special[(a + b + c + d) & 0xFFFF]
+        code = self._suit_special
+        special = self._special[code[m] + code[p] + code[s] + self._honour_special[z]]
         return special if special < standard else standard
 
     def seven_pairs(self, m: int, p: int, s: int, z: int) -> int:
         """七対子 chiitoitsu: the distance to seven different pairs."""
-        suit = self._suit
-        code = suit[m] + suit[p] + suit[s] + self._honour[z]
-        return SEVEN_PAIRS[code & 0xFF]
+        return SEVEN_PAIRS[self._special_code(m, p, s, z) & 0xFF]
 
     def orphans(self, m: int, p: int, s: int, z: int) -> int:
         """国士無双 kokushi: the distance to one of each yaochu and one twice."""
-        suit = self._suit
-        code = suit[m] + suit[p] + suit[s] + self._honour[z]
-        return ORPHANS[code >> 8 & 0xFF]
+        return ORPHANS[self._special_code(m, p, s, z) >> 8]
+
+    def _special_code(self, m: int, p: int, s: int, z: int) -> int:
+        code = self._suit_special
+        return code[m] + code[p] + code[s] + self._honour_special[z]
 
 
 def _numbers(data: bytes) -> "array[int]":
@@ -106,15 +106,14 @@ def _numbers(data: bytes) -> "array[int]":
     return numbers
 
 
-def _codes(vectors: bytes, kinds: int, yaochu: Sequence[int]) -> "array[int]":
-    """For each key: vector << 16 | yaochu pairs << 12 | kinds << 8 | pairs << 4 | kinds."""
-    size = len(vectors)
-    parts = bytearray(4 * size)
-    places = (0, 1, 2) if byteorder == "little" else (3, 2, 1)
-    parts[places[0] :: 4] = _kinds_and_pairs(kinds, range(kinds))
-    parts[places[1] :: 4] = _kinds_and_pairs(kinds, yaochu)
-    parts[places[2] :: 4] = vectors
-    return array("I", bytes(parts))
+@cache
+def _special_codes(kinds: int, yaochu: Sequence[int]) -> "array[int]":
+    """For each key: yaochu pairs << 12 | yaochu kinds << 8 | pairs << 4 | kinds."""
+    parts = bytearray(2 * 5**kinds)
+    low, high = (0, 1) if byteorder == "little" else (1, 0)
+    parts[low::2] = _kinds_and_pairs(kinds, range(kinds))
+    parts[high::2] = _kinds_and_pairs(kinds, yaochu)
+    return array("H", bytes(parts))
 
 
 def _kinds_and_pairs(kinds: int, counted: Sequence[int]) -> bytes:
