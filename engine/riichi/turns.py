@@ -124,8 +124,8 @@ def riichi_ankan(state: State, player: Player, kind: int) -> bool:
     insert(after, state.drawn)
     remove(after, tuple(face for face in after.hand if KIND[face] == kind))
     after.need -= 1
-    keys = (after.key_m, after.key_p, after.key_s, after.key_z)
-    return waits(SHAPES, after.counts, keys, after.need) == player.waits
+    m, p, s, z = after.keys
+    return waits(SHAPES, after.counts, (m, p, s, z), after.need) == player.waits
 
 
 def _always_triplet(player: Player, wait: int, kind: int) -> bool:
