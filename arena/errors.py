@@ -6,7 +6,8 @@ ArenaError
  ├── ServerError       a server does not answer or refuses what is asked of it
  ├── TableError        bots that do not fit the table
  ├── PluginError       what was loaded cannot serve as a plugin
- └── LogError          a match log that cannot be read or does not hold
+ ├── LogError          a match log that cannot be read or does not hold
+ └── LinkError         a link to a match that cannot be read or does not hold
 """
 
 from collections.abc import Iterable
@@ -45,3 +46,7 @@ class PluginError(ArenaError):
 
 class LogError(ArenaError):
     """A match log cannot be read, or what it says is not what the rules say."""
+
+
+class LinkError(ArenaError):
+    """A link to a match cannot be read, or no such match can be played."""

@@ -51,8 +51,17 @@ class Marked(dict[Seat, tuple[Any, ...]]):
         super().__init__(offers)
         before = marks_of(offers)
         self.marks: Marks = {
-            seat: {**before.get(seat, {}), **marks.get(seat, {})} for seat in {*before, *marks}
+            seat: _merged(before.get(seat, {}), marks.get(seat, {})) for seat in {*before, *marks}
         }
+
+
+def _merged(before: Mapping[str, Mark], more: Mapping[str, Mark]) -> dict[str, Mark]:
+    """Marks of two variants side by side: either may say auto, the later note is shown."""
+    both = dict(before)
+    for choice, mark in more.items():
+        old = before.get(choice, Mark())
+        both[choice] = Mark(mark.auto or old.auto, mark.note or old.note)
+    return both
 
 
 def marks_of(offers: Offers) -> Marks:
@@ -86,11 +95,12 @@ class Rules:
 
     __slots__ = ("game", "legal", "variants")
 
-    def __init__(self, game: AnyGame, variants: Sequence[str] = ()) -> None:
-        chosen = [find(game, name) for name in variants]
+    def __init__(self, game: AnyGame, variants: str | Sequence[str] = ()) -> None:
+        names = (variants,) if isinstance(variants, str) else tuple(variants)
+        chosen = [find(game, name) for name in names]
         check_order(chosen)
         self.game = game
-        self.variants = tuple(variants)
+        self.variants = names
         self.legal: LegalFn = game.choices
         for variant in chosen:
             self.legal = variant.make(game)(self.legal)
@@ -151,6 +161,7 @@ class Rules:
             "legal": [action.choice for action in own],
             "to_act": to_act,
             "current_player": current_player(view["asking"], to_act, table),
+            **({"labels": labels(own)} if "labels" in view else {}),
             **({"notes": notes} if notes else {}),
         }
 
@@ -163,6 +174,11 @@ class Rules:
             offers = rules.legal(state)
             rows.append((name, {s: [a.choice for a in offer] for s, offer in offers.items()}))
         return rows
+
+
+def labels(offer: Sequence[Any]) -> dict[str, str]:
+    """Offers in words: an action may have a `label`, else it speaks for itself."""
+    return {action.choice: getattr(action, "label", "") or action.choice for action in offer}
 
 
 def system_moves(offers: Offers) -> Mapping[Seat, Any] | None:

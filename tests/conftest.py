@@ -23,3 +23,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "case(id): the test of one case in words, cited as GAME:ID")
+
+
+@pytest.fixture
+def point(request: pytest.FixtureRequest) -> object:
+    """The number of a promise in a checklist; it only gives its test an id."""
+    return request.param

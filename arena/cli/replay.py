@@ -1,4 +1,4 @@
-"""`arena replay`: look at a match log again, or check that it holds."""
+"""`arena replay`: look at a match again, check its log, or put it into a link."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,23 +6,33 @@ from typing import Annotated
 import typer
 
 from arena.cli.account import Account
+from arena.cli.exchange import export_match, import_matches
 from arena.cli.options import Json, Plugin
 from arena.cli.output import remark, say, say_json
 from arena.cli.play import step_row
-from arena.errors import LogError
-from arena.log import MatchLog, finished, positions, read_log, verify
+from arena.errors import ArenaError, LogError
+from arena.link import Link, is_link, log_link, read_link, write_link
+from arena.log import MatchLog, choices, finished, outcome_line, positions, read_log, verify
 from arena.plugins import load_plugins
 from engine.game import AnyGame
 
-replay = typer.Typer(help="Look at a match log, or check it.")
+replay = typer.Typer(help="Look at a match log, check it, or put it into a link.")
+replay.command("import")(import_matches)
+replay.command("export")(export_match)
 LogFile = Annotated[Path, typer.Argument(metavar="FILE", help="A match log (.jsonl).")]
 LogFiles = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Match logs (.jsonl).")]
 
 
+Told = Annotated[str, typer.Argument(metavar="FILE|LINK", help="A match log, or a link.")]
+
+
 @replay.command("show")
-def show(file: LogFile, plugin: Plugin = None, as_json: Json = False) -> None:
-    """Tell a logged match again."""
-    log, game = opened(file, plugin)
+def show(match: Told, plugin: Plugin = None, as_json: Json = False) -> None:
+    """Tell a logged match, or that of a link, again."""
+    if is_link(match) and not Path(match).exists():
+        show_link(read_link(match, load_plugins(plugin or ()).game), as_json=as_json)
+        return
+    log, game = opened(Path(match), plugin)
     result = finished(log)
     rows = [row for row in log.steps if row["n"]]
     account = Account(log.players)
@@ -39,6 +49,66 @@ def show(file: LogFile, plugin: Plugin = None, as_json: Json = False) -> None:
     else:
         faults = sum(len(row.get("faults", ())) for row in rows)
         account.close(game.outcome(verify(log, game).state), steps=len(rows), faults=faults)
+
+
+def show_link(link: Link, *, as_json: bool) -> None:
+    """Tell the match of a link; nobody knows any more who sat where."""
+    account = Account(["player"] * link.seats)
+    if not as_json:
+        account.open(link.game.title, link.deals.root or "none, deals were given")
+    position = None
+    for number, position in enumerate(link.positions()):
+        if not as_json:
+            account.tell(position.events, position.results)
+        elif number:
+            moves = {str(seat): choice for seat, choice in link.moves[number - 1].items()}
+            auto = {"auto": [choices(row) for row in position.auto]} if position.auto else {}
+            say_json(step_row({"n": number, "moves": moves, **auto}, position.events))
+    assert position is not None
+    outcome = link.game.outcome(position.state)
+    if as_json:
+        say_json({"outcome": outcome_line(outcome), "deals": link.deals.as_json()})
+    else:
+        account.close(outcome, steps=len(link.moves), faults=0)
+
+
+@replay.command("link")
+def link_files(
+    files: LogFiles,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only see that every match comes back unchanged.")
+    ] = False,
+    plugin: Plugin = None,
+) -> None:
+    """Print logged matches as links, a line each."""
+    if not check:
+        for file in files:
+            say(write_link(log_link(*opened(file, plugin))))
+        return
+    lengths = [length for file in files if (length := unchanged(file, plugin))]
+    longest = max(lengths, default=0)
+    say(f"links: {len(lengths)} of {len(files)} unchanged, longest {longest} characters")
+    if len(lengths) < len(files):
+        raise typer.Exit(1)
+
+
+def unchanged(file: Path, plugin: list[Path] | None) -> int:
+    """The length of a match's link if it leads back to the same match; else 0, and why."""
+    try:
+        link = log_link(*opened(file, plugin))
+        text = write_link(link)
+        again = read_link(text, load_plugins(plugin or ()).game)
+        if facts(again) == facts(link) and write_link(again) == text:
+            return len(text)
+        remark(f"{file}: the link leads to another match")
+    except ArenaError as error:
+        remark(str(error) if str(error).startswith(str(file)) else f"{file}: {error}")
+    return 0
+
+
+def facts(link: Link) -> tuple[object, ...]:
+    """What must come back as it was."""
+    return link.config, link.variants, link.deals.as_json(), link.seats, link.moves
 
 
 @replay.command("verify")

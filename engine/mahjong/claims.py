@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-PRIORITY: Final[Mapping[str, int]] = {"ron": 3, "hu": 3, "minkan": 2, "pon": 2, "chi": 1, "pass": 0}
+PRIORITY: Final[Mapping[str, int]] = {
+    "ron": 3, "hu": 3, "minkan": 2, "pon": 2, "kong": 2, "pong": 2, "chi": 1, "pass": 0,
+}  # fmt: skip
 
 
 def in_turn(source: int, seats: int = 4) -> tuple[int, ...]:

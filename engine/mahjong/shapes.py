@@ -86,6 +86,33 @@ class Shapes:
         special = self._special[code[m] + code[p] + code[s] + self._honour_special[z]]
         return special if special < standard else standard
 
+    def nearer(self, counts: Sequence[int], keys: Keys, need: int, goal: int) -> int:
+        """The kinds, as a mask, with which `standard` is at this distance or nearer.
+
+        The same as trying one kind after the other, in a fifth of the time.
+        """
+        suit, honour, final = self._suit, self._honour, self._final[need]
+        suits, honours = self._suits, self._honours
+        m, p, s, z = keys
+        a, b, c, d = suit[m] >> 16, suit[p] >> 16, suit[s] >> 16, honour[z] >> 16
+        lefts, rights = self._left, self._right
+        left, right = lefts[a * suits + b], rights[c * honours + d]
+        mask = 0
+        for kind in range(KINDS):
+            if counts[kind] > 3:
+                continue
+            if kind < 9:
+                at = lefts[(suit[m + PLACE[kind]] >> 16) * suits + b] + right
+            elif kind < 18:
+                at = lefts[a * suits + (suit[p + PLACE[kind]] >> 16)] + right
+            elif kind < 27:
+                at = left + rights[(suit[s + PLACE[kind]] >> 16) * honours + d]
+            else:
+                at = left + rights[c * honours + (honour[z + PLACE[kind]] >> 16)]
+            if final[at] <= goal:
+                mask |= 1 << kind
+        return mask
+
     def seven_pairs(self, m: int, p: int, s: int, z: int) -> int:
         """七対子 chiitoitsu: the distance to seven different pairs."""
         return SEVEN_PAIRS[self._special_code(m, p, s, z) & 0xFF]

@@ -4,6 +4,7 @@ import pytest
 
 from engine.mahjong.hands import (
     decompositions,
+    helpers,
     is_orphans,
     is_seven_pairs,
     kinds_in,
@@ -124,3 +125,15 @@ def test_a_hand_has_a_reading_exactly_when_it_is_complete() -> None:
         assert has_reading == (four().nearest(*keys_of(counts), 4) == COMPLETE)
         complete += has_reading
     assert complete > 50
+
+
+def test_the_kinds_that_bring_nearer_are_those_that_do_so_one_by_one() -> None:
+    rng = random.Random(9)
+    for size, need in ((16, 5), (13, 4), (4, 1)):
+        for _ in range(150):
+            tiles = rng.sample(range(136), size)
+            counts = [sum(tile // 4 == kind for tile in tiles) for kind in range(34)]
+            keys = keys_of(counts)
+            now = five().standard(*keys, need)
+            mask = five().nearer(counts, keys, need, now - 1)
+            assert mask == helpers(five().standard, counts, keys, need, now - 1)

@@ -1,0 +1,248 @@
+"""胡 Wins as the play sees them, the end of a deal, and of the match."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from engine.game import Event, Outcome, RoundResult, Seat, Step, ranks
+from engine.mahjong.shapes import PLACE
+from engine.sichuan.deal import deal_round, draw, first_dealer
+from engine.sichuan.events import (
+    DRAWN,
+    Dealt,
+    HuKind,
+    MatchEnded,
+    RoundEnded,
+    RoundStarted,
+    SettlementFailed,
+    Won,
+)
+from engine.sichuan.hand import measure, shift, tiles_of
+from engine.sichuan.luck import luck_of
+from engine.sichuan.model import (
+    CLAIMED,
+    NO_TILE,
+    SEATS,
+    START_SCORE,
+    Player,
+    State,
+    Table,
+    Win,
+    with_player,
+)
+from engine.sichuan.moves import NAMES
+from engine.sichuan.scoring import best_value, score
+from engine.sichuan.settlement import Books, Hu, Settled
+from engine.sichuan.win import check_hu, is_complete, standing
+
+MOST_WINNERS: Final = 3
+
+
+def settle(new: State, pay: Callable[[Books], Settled]) -> tuple[Event, ...]:
+    """Move the money; if that fails, tell it and play on."""
+    try:
+        new.books, events = pay(new.books)
+    except Exception as error:  # money must never stop the play, whatever is wrong with it
+        return (SettlementFailed(new.deal.table.game, f"{type(error).__name__}: {error}"),)
+    return events
+
+
+# -- wins
+
+
+def win(
+    new: State, seats: Sequence[Seat], kind: int, how: HuKind, source: Seat | None
+) -> Step[State, Event]:
+    """Everybody who wins with one tile, in seating order; the next tile is drawn at the end."""
+    before = State(new)
+    for seat in seats:
+        check_win(before, seat, kind, how)
+    commit(new, seats, kind, how, source)
+    told: list[Event] = [
+        Won(seat, NAMES[kind], how, source, hand_names(new.players[seat])) for seat in seats
+    ]
+    events = settle(new, lambda books: pay_hus(before, books, seats, kind, how, source))
+    return go_on(new, (*told, *events))
+
+
+def check_win(state: State, seat: Seat, kind: int, how: HuKind) -> None:
+    """An InvalidActionError unless the hand with this tile is complete."""
+    player = state.players[seat]
+    counts = bytearray(player.counts)
+    keys = list(player.keys)
+    if how != "self_draw":
+        counts[kind] += 1
+        keys[kind // 9] += PLACE[kind]
+    complete = is_complete(counts, (keys[0], keys[1], keys[2]), player.need)
+    check_hu(state.deal.table.game, seat, player, kind, how, complete=complete)
+
+
+def commit(new: State, seats: Sequence[Seat], kind: int, how: HuKind, source: Seat | None) -> None:
+    """All of the play: who has won, where the tile went, whose turn is next."""
+    if how == "discard":
+        take_discard(new)
+    for seat in seats:
+        player = Player(new.players[seat])
+        player.won = True
+        player.passed = 0
+        if how == "self_draw":
+            shift(player, kind, -1)
+            measure(player)
+        new.players = with_player(new.players, seat, player)
+        new.history = (new.history, f"{seat}hu:{NAMES[kind]}")
+    after = seats[-1] if source is None or winner_next(new) else source
+    new.wins = (*new.wins, Win(tuple(seats), kind, how, -1 if source is None else source))
+    new.drawn = new.tile = NO_TILE
+    new.current = next_seat(new, after)
+
+
+def winner_next(state: State) -> bool:
+    """Whether the turn goes on after the last winner, whoever discarded."""
+    return state.config.turn_after_discard_hu == "winner_next"
+
+
+def take_discard(new: State) -> None:
+    """Mark the discard on the table as gone."""
+    source = new.current
+    player = Player(new.players[source])
+    player.pond = (*player.pond[:-1], player.pond[-1] | CLAIMED)
+    new.players = with_player(new.players, source, player)
+
+
+def next_seat(state: State, seat: Seat) -> Seat:
+    """The next seat in turn that still plays."""
+    if not state.wins:
+        return (seat + 1) % 4
+    stays = state.config.winners_stay
+    for step in (1, 2, 3):
+        other = (seat + step) % 4
+        if stays or not state.players[other].won:
+            return other
+    return seat
+
+
+def pay_hus(
+    before: State,
+    books: Books,
+    seats: Sequence[Seat],
+    kind: int,
+    how: HuKind,
+    source: Seat | None,
+) -> Settled:
+    """Value every hand as it stood, and have it paid."""
+    table = before.deal.table
+    luck = {seat: luck_of(before, seat, how) for seat in seats}
+    hus = []
+    for seat in seats:
+        player = before.players[seat]
+        counts = bytearray(player.counts)
+        if how != "self_draw":
+            counts[kind] += 1
+        worth = score(table.config, counts, player.melds, luck[seat])
+        hus.append(
+            Hu(
+                game=table.game,
+                seat=seat,
+                tile=NAMES[kind],
+                kind=how,
+                value=worth.value,
+                discarder=source,
+                won=winners_of(before),
+                feeder=before.feeder if before.feeder >= 0 else None,
+                fan=worth.fan,
+                fans=worth.fans,
+            )
+        )
+    kong = before.kongs if "gang_pao" in luck[seats[0]] else 0
+    return table.settlement.hus(table.game, books, hus, kong)
+
+
+def winners_of(state: State) -> frozenset[Seat]:
+    """The seats that have won so far."""
+    return frozenset([seat for seat in SEATS if state.players[seat].won])
+
+
+def hand_names(player: Player) -> tuple[str, ...]:
+    """The concealed tiles as text."""
+    return tuple([NAMES[kind] for kind in tiles_of(player)])
+
+
+# -- the end of a deal
+
+
+def go_on(new: State, events: tuple[Event, ...]) -> Step[State, Event]:
+    """The next seat draws, or the deal is over."""
+    if not new.config.winners_stay and len(winners_of(new)) >= MOST_WINNERS:
+        return end_deal(new, events, "three_winners")
+    return draw_next(new, new.current, events)
+
+
+def draw_next(new: State, seat: Seat, events: tuple[Event, ...] = ()) -> Step[State, Event]:
+    """A seat draws, or the wall is empty."""
+    if not new.left:
+        return end_deal(new, events, "empty_wall")
+    kind = draw(new, seat)
+    return Step(new, (*events, DRAWN[seat][kind]))
+
+
+def end_deal(new: State, events: tuple[Event, ...], reason: str) -> Step[State, Event]:
+    """Settle an empty wall, then deal again or end the match."""
+    deal = new.deal
+    new.phase = "Finished"
+    new.drawn = new.tile = NO_TILE
+    if reason == "empty_wall" and len(winners_of(new)) < MOST_WINNERS:
+        events += settle(new, lambda books: pay_empty_wall(new, books))
+    scores = new.books.scores
+    points = tuple([now - then for now, then in zip(scores, deal.start_scores, strict=True)])
+    winners = tuple(dict.fromkeys(seat for win in new.wins for seat in win.seats))
+    dealer = next_dealer(new)
+    shown = reason == "empty_wall"
+    hands = tuple(hand_names(p) if shown or p.won else None for p in new.players)
+    ended = RoundEnded(deal.number, reason, winners, hands, points, scores, dealer)
+    result = RoundResult(deal.number, winners, points, scores, {"reason": reason})
+    if deal.number == new.config.deals:
+        return Step(new, (*events, ended, MatchEnded(scores, ranks(scores))), result)
+    after = deal_round(deal.table, deal.number + 1, dealer, scores)
+    return Step(after, (*events, ended, *opening_events(after)), result)
+
+
+def pay_empty_wall(state: State, books: Books) -> Settled:
+    """Find out how everybody stands, and have it paid."""
+    table = state.deal.table
+    states = [standing(player) for player in state.players]
+    values = [
+        best_value(table.config, player) if how == "ready" else 0
+        for player, how in zip(state.players, states, strict=True)
+    ]
+    return table.settlement.empty_wall(table.game, books, states, values)
+
+
+def next_dealer(state: State) -> Seat:
+    """The first winner, the discarder if several won first, the same if nobody did."""
+    if not state.wins:
+        return state.deal.dealer
+    first = state.wins[0]
+    return first.seats[0] if len(first.seats) == 1 else first.source
+
+
+# -- the match
+
+
+def start(table: Table) -> Step[State, Event]:
+    """The first deal of a match."""
+    state = deal_round(table, 1, first_dealer(table), (START_SCORE,) * 4)
+    return Step(state, opening_events(state))
+
+
+def opening_events(state: State) -> tuple[Event, ...]:
+    """A deal as events."""
+    deal = state.deal
+    dealt = [Dealt(seat, hand_names(state.players[seat])) for seat in SEATS]
+    return (RoundStarted(deal.number, deal.dealer, deal.start_scores), *dealt)
+
+
+def outcome(state: State) -> Outcome:
+    """The scores and their ranks."""
+    scores = state.books.scores
+    places = ranks(scores)
+    over = state.phase == "Finished"
+    return Outcome(scores, places, places.index(1) if over and places.count(1) == 1 else -1)

@@ -1,0 +1,93 @@
+"""What a seat may do on its own turn."""
+
+from functools import lru_cache
+
+from engine.mahjong.shapes import PLACE
+from engine.sichuan.exchange import threes_of
+from engine.sichuan.hand import highest, shortest_suit
+from engine.sichuan.luck import luck_of
+from engine.sichuan.model import NO_TILE, Player, State
+from engine.sichuan.moves import AKONG, CKONG, DISCARD, HU, KINDS, PASS, VOID, Move
+from engine.sichuan.scoring import score
+from engine.sichuan.win import is_complete
+
+
+def turn_offers(state: State) -> tuple[Move, ...]:
+    """Discards, kongs and the win, in the wire's order."""
+    player = state.players[state.current]
+    moves = discards(state, player)
+    if state.began == "pong":
+        return moves
+    more = [] if player.won or not state.left else kongs(player)
+    if can_self_draw(state, player):
+        more.append(HU)
+    return (*moves, *more) if more else moves
+
+
+def discards(state: State, player: Player) -> tuple[Move, ...]:
+    """Any tile; void tiles first where they must, and a winner only what was drawn."""
+    if player.won:
+        return (DISCARD[state.drawn],)
+    m, p, s = player.keys
+    if player.holds_void and state.config.force_void:
+        return suit_discards(player.void, player.keys[player.void])
+    return suit_discards(0, m) + suit_discards(1, p) + suit_discards(2, s)
+
+
+@lru_cache(maxsize=50_000)
+def suit_discards(suit: int, key: int) -> tuple[Move, ...]:
+    """A discard of each kind in one suit of a hand."""
+    first = 9 * suit
+    return tuple([DISCARD[first + n] for n in range(9) if key // PLACE[n] % 5])
+
+
+def kongs(player: Player) -> list[Move]:
+    """Concealed kongs, then kongs added to a pong; never of the void suit."""
+    counts = player.counts
+    moves = []
+    if 4 in counts:
+        for kind in range(KINDS):
+            if counts[kind] == 4 and kind // 9 != player.void:
+                moves.append(CKONG[kind])
+    for meld in player.melds:
+        if meld.type == "pong" and counts[meld.kind]:
+            moves.append(AKONG[meld.kind])
+    return moves
+
+
+def can_self_draw(state: State, player: Player) -> bool:
+    """Whether the tiles as drawn are a win."""
+    if state.drawn != NO_TILE:
+        return bool(player.waits >> state.drawn & 1)
+    if state.began != "opening" or player.holds_void:
+        return False
+    return is_complete(player.counts, player.keys, player.need)
+
+
+def self_drawn_tile(state: State) -> int:
+    """The tile a self-draw wins with; of the dealer's first fourteen the last in order."""
+    if state.drawn != NO_TILE:
+        return state.drawn
+    return highest(state.players[state.current])
+
+
+def self_draw_value(state: State) -> int:
+    """What a self-draw now would be worth, the bonus aside."""
+    player = state.players[state.current]
+    luck = luck_of(state, state.current, "self_draw")
+    return score(state.config, player.counts, player.melds, luck).value
+
+
+def default_move(state: State, seat: int) -> Move:
+    """The move for a seat that gives none."""
+    if state.phase == "Claim":
+        return PASS
+    player = state.players[seat]
+    if state.phase == "Exchange":
+        return threes_of(player.keys)[0]
+    if state.phase == "Void":
+        return VOID[shortest_suit(player.counts)]
+    offered = discards(state, player)
+    if state.drawn != NO_TILE and DISCARD[state.drawn] in offered:
+        return DISCARD[state.drawn]
+    return offered[0]

@@ -1,0 +1,186 @@
+"""What happens at the table, in the past tense."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.game import Event, Seat, Viewer
+from engine.mahjong.tiles import KINDS
+from engine.taiwan.tiles import NAMES
+
+Names = tuple[str, ...]
+Numbers = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted(Event):
+    """A new deal: `wind` is the round's, `streak` how often the dealer has stayed."""
+
+    type = "round_started"
+    round: int
+    wind: str
+    dealer: Seat
+    streak: int
+    passes: int
+    dice: Numbers
+    scores: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """A seat took its tiles, flowers among them; only their owner sees them."""
+
+    type = "dealt"
+    seat: Seat
+    hand: Names | None
+
+    def seen_by(self, viewer: Viewer) -> "Dealt":
+        """The hand is for those who may see it."""
+        return self if viewer.sees_hand(self.seat) else replace(self, hand=None)
+
+
+@dataclass(frozen=True, slots=True)
+class FlowerLaid(Event):
+    """補花 A flower went to the table; its replacement follows."""
+
+    type = "flower_laid"
+    seat: Seat
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Event):
+    """A tile left the wall, a replacement from the tail; only its owner sees which."""
+
+    type = "drawn"
+    seat: Seat
+    tile: str | None
+    replacement: bool
+
+    def seen_by(self, viewer: Viewer) -> "Drawn":
+        """The tile is for those who may see the hand."""
+        if viewer.sees_hand(self.seat):
+            return self
+        return DRAWN_UNSEEN[self.replacement][self.seat]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyDeclared(Event):
+    """天聽 A seat declared before its first draw that its dealt hand is ready."""
+
+    type = "ready_declared"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """A tile went to the pond; with `ready` it declared a ready hand."""
+
+    type = "discarded"
+    seat: Seat
+    tile: str
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Melded(Event):
+    """A set was laid: `called` is the tile taken from `source`; a concealed kong is face down."""
+
+    type = "melded"
+    seat: Seat
+    meld: str
+    tiles: Names | None
+    called: str | None
+    source: Seat | None
+
+    def seen_by(self, viewer: Viewer) -> "Melded":
+        """The kind of a concealed kong is for those who may see the hand."""
+        if self.meld != "concealed_kong" or viewer.sees_hand(self.seat):
+            return self
+        return replace(self, tiles=None)
+
+
+@dataclass(frozen=True, slots=True)
+class FlowersPaid(Event):
+    """A flower win was paid at once and play goes on, by option; `source` pays or everybody."""
+
+    type = "flowers_paid"
+    seat: Seat
+    source: Seat
+    item: str
+    deltas: Numbers
+    scores: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Won(Event):
+    """胡 A seat won: `by` says how, `source` is its own seat by self-draw.
+
+    `hand` is without the winning tile, which is null for a flower win. Items and legs are given
+    in parallel: `yaku`, `english`, `tai` and `payers`, `dealer_tai`, `leg_tai`, `pays`.
+    """
+
+    type = "won"
+    seat: Seat
+    by: str
+    source: Seat
+    tile: str | None
+    hand: Names
+    melds: Names
+    flowers: Names
+    yaku: Names
+    english: Names
+    tai: Numbers
+    hand_tai: int
+    payers: Numbers
+    dealer_tai: Numbers
+    leg_tai: Numbers
+    pays: Numbers
+    deltas: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """A hand is over: `reason` is discard, self_draw, rob_kong, exhaustive or a flower win."""
+
+    type = "round_ended"
+    round: int
+    reason: str
+    deltas: Numbers
+    scores: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded(Event):
+    """The last hand is over."""
+
+    type = "match_ended"
+    scores: Numbers
+    ranks: Numbers
+
+
+DRAWN: Final = tuple(
+    tuple(tuple(Drawn(seat, name, replaced) for name in NAMES) for seat in range(4))
+    for replaced in (False, True)
+)
+"""By replacement or not, then seat, then tile."""
+DRAWN_UNSEEN: Final = tuple(
+    tuple(Drawn(seat, None, replaced) for seat in range(4)) for replaced in (False, True)
+)
+DISCARDED: Final = tuple(
+    tuple(tuple(Discarded(seat, NAMES[kind], ready) for kind in range(KINDS)) for seat in range(4))
+    for ready in (False, True)
+)
+"""By ready or not, then seat, then kind."""
+EVENT_TYPES: Final = (
+    RoundStarted,
+    Dealt,
+    FlowerLaid,
+    Drawn,
+    ReadyDeclared,
+    Discarded,
+    Melded,
+    FlowersPaid,
+    Won,
+    RoundEnded,
+    MatchEnded,
+)

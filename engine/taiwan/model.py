@@ -1,0 +1,205 @@
+"""The state of a match: a table, a hand being played, four players, one position.
+
+State and Player are immutable by convention and copied by hand; what is asked often (counts,
+keys, distance, waits) is kept in the player and changes only with the hand.
+"""
+
+from typing import Final, Literal
+
+from engine.game import Seat
+from engine.rng import Deals
+from engine.taiwan.config import TaiwanConfig
+from engine.taiwan.melds import Meld
+from engine.taiwan.tiles import EAST, WIND_NAMES
+
+Phase = Literal["Opening", "Discard", "Claim", "Finished"]
+ClaimOn = Literal["discard", "akong", "flower"]
+Cause = Literal["head", "flower", "kong", "open_kong"]
+"""Why a tile was drawn: a turn, or what it replaces."""
+Token = tuple["Token | None", str]
+"""The history, newest first: what came before, and one token."""
+
+SEATS: Final = range(4)
+
+# 聽 what a player has declared: the hand is locked.
+UNDECLARED: Final = 0
+READY_DEALT: Final = 1
+READY_FIRST: Final = 2
+READY_ANY: Final = 3
+
+
+class Table:
+    """What stays the same for a whole match."""
+
+    __slots__ = ("config", "deals")
+
+    def __init__(self, config: TaiwanConfig, deals: Deals) -> None:
+        self.config = config
+        self.deals = deals
+
+
+class Round:
+    """What stays the same for a whole hand: its place in the match, its wall, who is East."""
+
+    __slots__ = ("dealer", "dice", "east", "number", "passes", "scores", "streak", "table", "wall")
+
+    def __init__(
+        self,
+        table: Table,
+        number: int,
+        passes: int,
+        streak: int,
+        scores: tuple[int, ...],
+        wall: bytes,
+        dice: tuple[int, ...],
+    ) -> None:
+        self.table = table
+        self.number = number
+        """Hands dealt so far, this one included."""
+        self.passes = passes
+        """How often the deal has moved on; four are a circle."""
+        self.streak = streak
+        """連莊 how often this dealer has stayed."""
+        self.scores = scores
+        """The scores before this hand."""
+        self.wall = wall
+        self.dice = dice
+        """What was rolled to break the wall; empty unless seat winds depend on it."""
+        self.dealer: Seat = passes % 4
+        self.east: Seat = (self.dealer + sum(dice) - 1) % 4 if dice else self.dealer
+
+    @property
+    def wind(self) -> int:
+        """圈風 the kind of the round's wind."""
+        return EAST + self.passes // 4 % 4
+
+    @property
+    def wind_name(self) -> str:
+        """The round's wind as a letter."""
+        return WIND_NAMES[self.passes // 4 % 4]
+
+    def place(self, seat: Seat) -> int:
+        """A seat's wind as a number, 0 for East."""
+        return (seat - self.east) % 4
+
+
+class Player:
+    """One seat. `hand` is the concealed kinds in order, without the drawn tile.
+
+    `distance` and `waits` are those of the hand as it stood after the last own move; a wait is a
+    kind of which the player does not hold or show all four. `void` says that a win was declined
+    after a declaration, which then scores nothing.
+    """
+
+    __slots__ = (
+        "closed", "counts", "declared", "distance", "flowers", "hand", "key_m", "key_p", "key_s",
+        "key_z", "locked", "melds", "need", "no_pong", "pond", "void", "waits",
+    )  # fmt: skip
+
+    hand: bytes
+    counts: bytes
+    key_m: int
+    key_p: int
+    key_s: int
+    key_z: int
+    melds: tuple[Meld, ...]
+    need: int
+    closed: bool
+    flowers: int
+    pond: tuple[int, ...]
+    distance: int
+    waits: int
+    locked: bool
+    no_pong: int
+    declared: int
+    void: bool
+
+    def __init__(self, old: "Player | None" = None) -> None:
+        if old is not None:
+            self.hand = old.hand
+            self.counts = old.counts
+            self.key_m = old.key_m
+            self.key_p = old.key_p
+            self.key_s = old.key_s
+            self.key_z = old.key_z
+            self.melds = old.melds
+            self.need = old.need
+            self.closed = old.closed
+            self.flowers = old.flowers
+            self.pond = old.pond
+            self.distance = old.distance
+            self.waits = old.waits
+            self.locked = old.locked
+            self.no_pong = old.no_pong
+            self.declared = old.declared
+            self.void = old.void
+
+
+class State:
+    """One position. `current` is whose turn it is, or whose tile may be claimed.
+
+    `head` and `tail` bound what is left of the wall; with draws by streams they only count, and
+    `taken` marks what is gone. `kongs` counts all kongs. `cause` says why the drawn tile was
+    drawn. `banned` are the kinds (a mask) that may not be discarded now. `first_go` is true
+    until anybody melds.
+    """
+
+    __slots__ = (
+        "banned", "cause", "claim", "current", "drawn", "first_go", "head", "history", "kongs",
+        "phase", "players", "round", "scores", "tail", "taken", "tile", "turn",
+    )  # fmt: skip
+
+    round: Round
+    players: tuple[Player, ...]
+    phase: Phase
+    current: Seat
+    turn: int
+    drawn: int
+    tile: int
+    claim: ClaimOn
+    cause: Cause
+    banned: int
+    first_go: bool
+    head: int
+    tail: int
+    taken: int
+    kongs: int
+    scores: tuple[int, ...]
+    history: Token | None
+
+    def __init__(self, old: "State | None" = None) -> None:
+        if old is not None:
+            self.round = old.round
+            self.players = old.players
+            self.phase = old.phase
+            self.current = old.current
+            self.turn = old.turn
+            self.drawn = old.drawn
+            self.tile = old.tile
+            self.claim = old.claim
+            self.cause = old.cause
+            self.banned = old.banned
+            self.first_go = old.first_go
+            self.head = old.head
+            self.tail = old.tail
+            self.taken = old.taken
+            self.kongs = old.kongs
+            self.scores = old.scores
+            self.history = old.history
+
+    @property
+    def config(self) -> TaiwanConfig:
+        """The options of the match."""
+        return self.round.table.config
+
+
+def with_player(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Player, ...]:
+    """The players with one of them exchanged."""
+    a, b, c, d = players
+    if seat == 0:
+        return (player, b, c, d)
+    if seat == 1:
+        return (a, player, c, d)
+    if seat == 2:
+        return (a, b, player, d)
+    return (a, b, c, player)

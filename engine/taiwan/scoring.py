@@ -1,0 +1,376 @@
+"""台 What a win is worth: the best reading of the hand, its items, and what each seat pays."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from engine.game import Seat
+from engine.mahjong.hands import decompositions, kinds_in
+from engine.taiwan.config import TaiwanConfig
+from engine.taiwan.hand import is_migi
+from engine.taiwan.melds import Meld
+from engine.taiwan.tiles import DRAGONS, EAST, HONORS_MASK, WINDS
+
+By = Literal["discard", "self_draw", "rob_kong"]
+Item = tuple[str, int]
+
+ENGLISH: Final[Mapping[str, str]] = {
+    "門清": "concealed hand",
+    "不求": "no begging",
+    "自摸": "self-draw",
+    "門清自摸": "concealed self-draw",
+    "風牌": "seat wind",
+    "風圈": "round wind",
+    "箭字坎": "dragon triplet",
+    "花牌": "own flower",
+    "花槓": "flower kong",
+    "獨聽": "single wait",
+    "搶槓": "robbed kong",
+    "槓上開花": "win on a replacement",
+    "海底撈月": "last tile drawn",
+    "河底撈魚": "last discard",
+    "半求": "half begged",
+    "全求": "all begged",
+    "平胡": "all sequences",
+    "三暗坎": "three concealed triplets",
+    "四暗坎": "four concealed triplets",
+    "五暗坎": "five concealed triplets",
+    "對對胡": "all triplets",
+    "小三元": "little three dragons",
+    "大三元": "big three dragons",
+    "小四喜": "little four winds",
+    "大四喜": "big four winds",
+    "湊一色": "half flush",
+    "清一色": "full flush",
+    "字一色": "all honors",
+    "宣告聽牌": "declared ready",
+    "地聽": "ready with the first discard",
+    "天聽": "ready as dealt",
+    "人胡": "human win",
+    "地胡": "earthly win",
+    "天胡": "heavenly win",
+    "嚦咕嚦咕": "seven pairs and a triplet",
+    "八仙過海": "eight flowers",
+    "七搶一": "seven flowers rob one",
+    "配牌花胡": "eight flowers as dealt",
+}
+"""Every item by its name."""
+
+READY_ITEMS: Final = {"tianting": "天聽", "diting": "地聽", "declared": "宣告聽牌"}
+FIRST_ITEMS: Final = {"tianhu": "天胡", "dihu": "地胡", "renhu": "人胡"}
+CONCEALED_TRIPLETS: Final = {3: ("三暗坎", 2), 4: ("四暗坎", 5), 5: ("五暗坎", 8)}
+NO_CONCEALED_ITEM: Final = frozenset(("tianhu", "dihu", "renhu", "tianting", "diting"))
+FLOWER_GROUPS: Final = (0x0F, 0xF0)
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A complete hand: `counts` are the concealed kinds with the winning tile among them.
+
+    `place` is the seat's wind (0 for East), `single` whether the hand waited on one kind only.
+    Flags are tianhu, dihu, renhu, tianting, diting, declared, kong_bloom and last_tile.
+    """
+
+    counts: bytes
+    melds: tuple[Meld, ...]
+    tile: int
+    by: By
+    place: int
+    round_wind: int
+    flowers: int
+    single: bool
+    flags: frozenset[str]
+
+    @property
+    def closed(self) -> bool:
+        """門清 whether nothing but concealed kongs lies on the table."""
+        return all(not meld.is_open for meld in self.melds)
+
+    @property
+    def self_draw(self) -> bool:
+        """自摸 whether the winner drew the tile."""
+        return self.by == "self_draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to see the hand: its triplets, how many of them are concealed, the pair.
+
+    `open_run` says that the winning tile completes a run which waited on both ends.
+    """
+
+    triplets: tuple[int, ...]
+    concealed: int
+    pair: int
+    open_run: bool = False
+    migi: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The items of the best reading and their sum."""
+
+    items: tuple[Item, ...]
+    tai: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """What one seat pays, and how it comes about."""
+
+    payer: Seat
+    dealer_tai: int
+    tai: int
+    pays: int
+
+
+def score(win: Win, config: TaiwanConfig) -> Score | None:
+    """The reading with the most tai; None if the hand is not complete.
+
+    Of equal ones that with fewer items, then the smaller list, so that results do not vary.
+    """
+    tables = [items_of(win, reading, config) for reading in readings(win, migi=config.migi)]
+    if not tables:
+        return None
+    best = min(tables, key=lambda items: (-total(items), len(items), items))
+    return Score(tuple(best), total(best))
+
+
+def total(items: list[Item]) -> int:
+    """The tai of these items."""
+    return sum([tai for _, tai in items])
+
+
+# -- readings
+
+
+def readings(win: Win, *, migi: bool) -> Iterator[Reading]:
+    """Every cut of the concealed tiles with every place of the winning tile."""
+    laid = tuple([meld.kind for meld in win.melds if meld.type != "chi"])
+    hidden = sum([not meld.is_open for meld in win.melds])
+    for sets, pair in decompositions(win.counts):
+        own = tuple([kind for kind, run in sets if not run])
+        triplets = laid + own
+        concealed = hidden + len(own)
+        if pair == win.tile:
+            yield Reading(triplets, concealed, pair)
+        for kind, run in dict.fromkeys(sets):
+            if run and kind <= win.tile <= kind + 2:
+                yield Reading(triplets, concealed, pair, open_run(kind, win.tile))
+            elif kind == win.tile and not run:
+                yield Reading(triplets, concealed - (not win.self_draw), pair)
+    if migi and not win.melds and is_migi(win.counts):
+        yield Reading((win.counts.index(3),), 1, -1, migi=True)
+
+
+def open_run(low: int, tile: int) -> bool:
+    """Whether the two other tiles of a run could also be completed at their other end."""
+    place = low % 9
+    return (tile == low and place < 6) or (tile == low + 2 and place > 0)
+
+
+# -- items
+
+
+def items_of(win: Win, reading: Reading, config: TaiwanConfig) -> list[Item]:
+    """Every item of one reading, exclusions applied, in the order of the table."""
+    items = [
+        *first_items(win, config),
+        *ready_items(win, config),
+        *triplet_items(win, reading, config),
+        *honor_items(win, reading, config),
+        *color_items(win, config),
+        *sequence_items(win, reading),
+        *course_items(win, config),
+        *flower_items(win, config),
+    ]
+    if reading.migi:
+        items.append(("嚦咕嚦咕", 8))
+    absorbs = reading.migi or (reading.concealed == 5 and config.five_concealed_absorbs)
+    items += concealed_items(win, config, absorbed=absorbs)
+    begged = begged_items(win)
+    if win.single and "tianhu" not in win.flags and (config.all_begged_adds_single or not begged):
+        items.append(("獨聽", 1))
+    return items + begged
+
+
+def first_items(win: Win, config: TaiwanConfig) -> list[Item]:
+    """天胡 地胡 人胡 a win before the first go is over."""
+    values = {
+        "tianhu": config.heavenly_tai, "dihu": config.earthly_tai, "renhu": config.human_tai,
+    }  # fmt: skip
+    return [(FIRST_ITEMS[flag], tai) for flag, tai in values.items() if flag in win.flags]
+
+
+def ready_items(win: Win, config: TaiwanConfig) -> list[Item]:
+    """天聽 地聽 a declared hand; a win of the first go stands in its place."""
+    if not win.flags.isdisjoint(FIRST_ITEMS):
+        return []
+    values = {
+        "tianting": config.ready_dealt_tai,
+        "diting": config.ready_first_tai,
+        "declared": config.ready_any_tai,
+    }
+    return [(READY_ITEMS[flag], tai) for flag, tai in values.items() if flag in win.flags]
+
+
+def concealed_items(win: Win, config: TaiwanConfig, *, absorbed: bool) -> list[Item]:
+    """門清 不求 自摸: three tai for a plain concealed self-draw."""
+    if "tianhu" in win.flags:
+        return []
+    items: list[Item] = []
+    if win.closed and not absorbed and win.flags.isdisjoint(NO_CONCEALED_ITEM):
+        items.append(("門清", 1))
+    if win.self_draw:
+        first_ready = "diting" in win.flags
+        if win.closed and not first_ready:
+            items.append(("不求", 1))
+        items.append(("自摸", config.ready_first_self_draw if first_ready else 1))
+    if config.one_row_self_draw and len(items) == 3:
+        return [("門清自摸", 3)]
+    return items
+
+
+def begged_items(win: Win) -> list[Item]:
+    """半求 全求 five melds, all of them claimed."""
+    if len(win.melds) < 5 or not all(meld.is_open for meld in win.melds):
+        return []
+    return [("半求", 1)] if win.self_draw else [("全求", 2)]
+
+
+def triplet_items(win: Win, reading: Reading, config: TaiwanConfig) -> list[Item]:
+    """三暗坎 and up, 對對胡."""
+    items: list[Item] = []
+    if reading.concealed in CONCEALED_TRIPLETS:
+        items.append(CONCEALED_TRIPLETS[reading.concealed])
+    absorbed = reading.concealed == 5 and config.five_concealed_absorbs
+    if len(reading.triplets) == 5 and not absorbed and kinds_of(win) & ~HONORS_MASK:
+        items.append(("對對胡", 4))
+    return items
+
+
+def honor_items(win: Win, reading: Reading, config: TaiwanConfig) -> list[Item]:
+    """Winds and dragons: single triplets, or the little and big sets of them."""
+    dragons = [kind for kind in DRAGONS if kind in reading.triplets]
+    winds = [kind for kind in WINDS if kind in reading.triplets]
+    items: list[Item] = []
+    if len(dragons) == 3:
+        items.append(("大三元", 8))
+    elif len(dragons) == 2 and reading.pair in DRAGONS:
+        items.append(("小三元", 4))
+    if not items or (items[0][0] == "小三元" and config.little_dragons_adds_pungs):
+        items += [("箭字坎", 1)] * len(dragons)
+    if len(winds) == 4:
+        return [*items, ("大四喜", 16)]
+    little = len(winds) == 3 and reading.pair in WINDS
+    if little:
+        items.append(("小四喜", 8))
+    if not little or config.little_winds_adds_winds:
+        items += [("風牌", 1)] * (EAST + win.place in winds)
+        items += [("風圈", 1)] * (win.round_wind in winds)
+    return items
+
+
+def color_items(win: Win, config: TaiwanConfig) -> list[Item]:
+    """湊一色 清一色 字一色 over concealed tiles and melds."""
+    kinds = kinds_of(win)
+    suits = {kind // 9 for kind in kinds_in(kinds & ~HONORS_MASK)}
+    if not suits:
+        return [("字一色", config.all_honors_tai)]
+    if len(suits) > 1:
+        return []
+    return [("湊一色", 4)] if kinds & HONORS_MASK else [("清一色", 8)]
+
+
+def kinds_of(win: Win) -> int:
+    """Every kind of the hand, melds included, as a mask."""
+    mask = 0
+    for kind, count in enumerate(win.counts):
+        if count:
+            mask |= 1 << kind
+    for meld in win.melds:
+        for kind in meld.tiles:
+            mask |= 1 << kind
+    return mask
+
+
+def sequence_items(win: Win, reading: Reading) -> list[Item]:
+    """平胡 five sequences won on a discard that completes an open-ended run."""
+    plain = (
+        win.by == "discard"
+        and not reading.triplets
+        and reading.open_run
+        and not win.single
+        and not win.flowers
+        and not kinds_of(win) & HONORS_MASK
+    )
+    return [("平胡", 2)] if plain else []
+
+
+def course_items(win: Win, config: TaiwanConfig) -> list[Item]:
+    """What the moment of the win adds."""
+    items: list[Item] = []
+    if win.by == "rob_kong":
+        items.append(("搶槓", 1))
+    if "kong_bloom" in win.flags:
+        items.append(("槓上開花", 1))
+    if "last_tile" in win.flags:
+        if win.self_draw:
+            items.append(("海底撈月", 1))
+        elif config.last_discard_tai:
+            items.append(("河底撈魚", config.last_discard_tai))
+    return items
+
+
+def flower_items(win: Win, config: TaiwanConfig) -> list[Item]:
+    """花牌 of the own number, 花槓 for a complete group, which replaces its own flower."""
+    items: list[Item] = []
+    for number, group in enumerate(FLOWER_GROUPS):
+        complete = win.flowers & group == group
+        own = win.flowers >> (win.place + 4 * number) & 1
+        if complete:
+            items.append(("花槓", 2))
+        if own and (not complete or config.flower_kong_keeps_own):
+            items.append(("花牌", 1))
+    return items
+
+
+def flower_win_items(config: TaiwanConfig, *, robbed: bool, as_dealt: bool) -> list[Item]:
+    """八仙過海 七搶一 配牌花胡 the flowers alone win."""
+    if robbed:
+        return [("七搶一", 8)]
+    if not as_dealt:
+        return [("八仙過海", 8)]
+    if config.deal_flower == "12":
+        return [("配牌花胡", 12)]
+    return [("八仙過海", 8), ("配牌花胡", 4)]
+
+
+# -- payment
+
+
+def legs(
+    config: TaiwanConfig,
+    tai: int,
+    winner: Seat,
+    payers: tuple[Seat, ...],
+    dealer: Seat,
+    streak: int,
+) -> list[Leg]:
+    """What each payer owes: the base and the tai, with those of the dealer where he is in it."""
+    repeats = streak if config.streak_cap is None else min(streak, config.streak_cap)
+    rows = []
+    for payer in payers:
+        dealer_tai = 1 + 2 * repeats if dealer in (winner, payer) else 0
+        counted = min(config.cap, tai + dealer_tai)
+        rows.append(Leg(payer, dealer_tai, counted, config.base + config.unit * counted))
+    return rows
+
+
+def deltas_of(winner: Seat, rows: list[Leg]) -> tuple[int, ...]:
+    """The change of every seat's score."""
+    deltas = [0, 0, 0, 0]
+    for leg in rows:
+        deltas[leg.payer] -= leg.pays
+        deltas[winner] += leg.pays
+    return tuple(deltas)

@@ -1,0 +1,131 @@
+"""What happens at the table; only the deal is hidden."""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from engine.game import Event, Seat, Viewer
+from engine.texas42.tiles import SEATS, TILES
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted(Event):
+    """A new deal; the seat after the shaker bids first."""
+
+    type = "round_started"
+    round: int
+    shaker: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """A seat drew its seven dominoes; only its owner sees them."""
+
+    type = "dealt"
+    seat: Seat
+    hand: tuple[str, ...] | None
+
+    def seen_by(self, viewer: Viewer) -> "Dealt":
+        """The hand is for those who may see it."""
+        return self if viewer.sees_hand(self.seat) else replace(self, hand=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Called(Event):
+    """A seat bid or passed."""
+
+    type = "called"
+    seat: Seat
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Event):
+    """The selector said how the hand is played; `out` sits out, if anybody does."""
+
+    type = "declared"
+    seat: Seat
+    declaration: str
+    out: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Event):
+    """A domino was led or followed with."""
+
+    type = "played"
+    seat: Seat
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTaken(Event):
+    """A trick was complete; its winner leads the next."""
+
+    type = "trick_taken"
+    seat: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed(Event):
+    """A voter let the table go on."""
+
+    type = "agreed"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOut(Event):
+    """Nobody bid: the dominoes are shaken again, by the next seat."""
+
+    type = "passed_out"
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """The contract was made or set and paid for; points and marks are by side."""
+
+    type = "round_ended"
+    round: int
+    bidder: Seat
+    made: bool
+    stake: int
+    points: tuple[int, int]
+    marks: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded(Event):
+    """A side reached the target, or the match was cut short; -1 if no side is ahead."""
+
+    type = "match_ended"
+    side: int
+    marks: tuple[int, int]
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    RoundStarted,
+    Dealt,
+    Called,
+    Declared,
+    Played,
+    TrickTaken,
+    Agreed,
+    PassedOut,
+    RoundEnded,
+    MatchEnded,
+)
+PLAYED: Final[tuple[tuple[Played, ...], ...]] = tuple(
+    tuple(Played(seat, text) for text in TILES) for seat in range(SEATS)
+)
+TAKEN: Final[tuple[tuple[TrickTaken, ...], ...]] = tuple(
+    tuple(TrickTaken(seat, points) for points in range(43)) for seat in range(SEATS)
+)
+
+
+@cache
+def called(seat: Seat, call: str) -> Called:
+    """A call, made once."""
+    return Called(seat, call)

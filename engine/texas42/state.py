@@ -1,0 +1,117 @@
+"""One position of a match."""
+
+from typing import Any, Literal, NamedTuple
+
+from engine.game import Seat
+from engine.rng import Deals
+from engine.texas42.moves import Bid, Contract
+from engine.texas42.options import Texas42Config
+from engine.texas42.scoring import Pair
+
+Phase = Literal[
+    "Bidding", "Declaring", "Playing",
+    "TrickDone", "HandDone", "PassedOut", "Scored",
+    "Finished",
+]  # fmt: skip
+"""Seats choose in the first three; in the next four the table moves on by itself."""
+
+
+class Table:
+    """What stays the same for a whole match."""
+
+    __slots__ = ("config", "deals")
+
+    def __init__(self, config: Texas42Config, deals: Deals) -> None:
+        self.config = config
+        self.deals = deals
+
+
+class Trick(NamedTuple):
+    """A complete trick: dominoes in the order they were played."""
+
+    leader: Seat
+    tiles: tuple[int, ...]
+    winner: Seat
+    points: int
+
+
+class State:
+    """One position; hands are masks. Never changed once returned.
+
+    `log` has a token for every move of the match, the system's too; the running hand's begin at
+    `begun`. `calls` counts the hand's calls, `redeals` the deals in a row that nobody bid on.
+    `lead` is the led domino (-1: none), `best` the strength of the one that wins so far.
+    `agreed` is a mask of voters. `winner` is a side, -1 while there is none.
+    """
+
+    __slots__ = (
+        "agreed", "begun", "best", "best_seat", "bidder", "calls", "contract", "current",
+        "hands", "high", "lead", "leader", "log", "made", "marks", "phase", "points", "redeals",
+        "round", "shaker", "table", "taken", "trick", "tricks", "turn", "winner",
+    )  # fmt: skip
+
+    table: Table
+    round: int
+    turn: int
+    phase: Phase
+    shaker: Seat
+    current: Seat
+    hands: tuple[int, ...]
+    log: tuple[str, ...]
+    begun: int
+    calls: int
+    high: Bid | None
+    bidder: Seat
+    redeals: int
+    contract: Contract | None
+    leader: Seat
+    lead: int
+    best: int
+    best_seat: Seat
+    trick: tuple[int, ...]
+    tricks: tuple[Trick, ...]
+    points: Pair
+    taken: Pair
+    marks: Pair
+    made: bool | None
+    agreed: int
+    winner: int
+
+    def __init__(self, old: "State | None" = None) -> None:
+        if old is not None:
+            self.table = old.table
+            self.round = old.round
+            self.turn = old.turn
+            self.phase = old.phase
+            self.shaker = old.shaker
+            self.current = old.current
+            self.hands = old.hands
+            self.log = old.log
+            self.begun = old.begun
+            self.calls = old.calls
+            self.high = old.high
+            self.bidder = old.bidder
+            self.redeals = old.redeals
+            self.contract = old.contract
+            self.leader = old.leader
+            self.lead = old.lead
+            self.best = old.best
+            self.best_seat = old.best_seat
+            self.trick = old.trick
+            self.tricks = old.tricks
+            self.points = old.points
+            self.taken = old.taken
+            self.marks = old.marks
+            self.made = old.made
+            self.agreed = old.agreed
+            self.winner = old.winner
+
+    def key(self) -> tuple[Any, ...]:
+        """Everything that tells this position from others: equal keys, equal positions."""
+        rest = [getattr(self, name) for name in self.__slots__ if name != "table"]
+        return (self.table.config, self.table.deals, *rest)
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """The tokens of the running hand."""
+        return self.log[self.begun :]

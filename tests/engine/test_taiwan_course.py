@@ -1,0 +1,471 @@
+"""The course of a hand and of a match: kongs, flowers, declared hands, the dealer's streak."""
+
+from typing import Any
+
+import pytest
+
+from engine.game import PLAYERS, Event, Step
+from engine.taiwan.events import FlowersPaid, MatchEnded, ReadyDeclared, RoundEnded, Won
+from engine.taiwan.model import State
+from engine.taiwan.tiles import NAMES, TILE_OF, flower_names
+from engine.taiwan.wall import live
+from engine.taiwan.win import flower_winner
+from tests.engine.taiwan_table import (
+    GAME,
+    READY,
+    check,
+    deal,
+    discard_drawn,
+    legal,
+    play,
+    step,
+    table,
+)
+
+WAITS_5P = "123m 456m 789m 111s 46p 44z"
+
+
+def won(done: Step[State, Event]) -> Won:
+    """The one win of a step, its payments adding up to nothing."""
+    (event,) = (event for event in done.events if isinstance(event, Won))
+    assert sum(event.deltas) == 0
+    return event
+
+
+def items(done: Step[State, Event]) -> dict[str, int]:
+    """The items of the one win of a step."""
+    event = won(done)
+    return dict(zip(event.yaku, event.tai, strict=True))
+
+
+def throw_drawn(state: State) -> State:
+    """The current seat discards what it drew, and nobody claims it."""
+    return play(state, f"{state.current}discard:{NAMES[state.drawn]}", "")
+
+
+# -- kongs
+
+
+def with_added_kong(*, robber: str = "", **config: Any) -> State:
+    """Seat 1 has just added the fourth 5p to its pong."""
+    hands = ("5p", "55p 1z 123456789m", robber, "")
+    state = table(*hands, draws="2z 3z 4z 5p", tail="6z 7z", **config)
+    state = play(state, "0discard:5p", "1pong:5p", "1discard:1z", "")
+    for _ in range(3):
+        state = throw_drawn(state)
+    assert "akong:5p" in legal(state, 1)
+    return play(state, "1akong:5p")
+
+
+def test_an_added_kong_opens_a_claim_step_and_then_draws_from_the_tail() -> None:
+    state = with_added_kong()
+    assert (state.phase, state.claim) == ("Claim", "akong")
+    check(state)
+    state = play(state, "")
+    assert (state.phase, state.current, NAMES[state.drawn]) == ("Discard", 1, "6z")
+    assert [meld.type for meld in state.players[1].melds] == ["added_kong"]
+    check(state)
+
+
+def test_a_robbed_kong_stays_a_pong_and_its_owner_pays() -> None:
+    state = with_added_kong(robber="123m 111s 46p 44z 789s 222s")
+    assert legal(state, 2) == ["win", "pass"]
+    done = step(state, "2win")
+    assert items(done)["搶槓"] == 1
+    assert won(done).payers == (1,)
+    assert done.result is not None
+    assert done.result.extra["reason"] == "rob_kong"
+
+
+def test_a_robbed_tile_lies_in_the_pond_of_the_konger() -> None:
+    state = with_added_kong(robber="123m 111s 46p 44z 789s 222s", max_hands=1)
+    after = step(state, "2win").state
+    assert after.phase == "Finished"
+    assert [meld.type for meld in after.players[1].melds] == ["pong"]
+    assert after.players[1].pond[-1] == TILE_OF["5p"]
+    check(after)
+
+
+def test_robbing_asks_nobody_who_does_not_wait() -> None:
+    state = with_added_kong(robber="55s 46p")
+    assert [legal(state, seat) for seat in (0, 2, 3)] == [["pass"]] * 3
+
+
+def test_a_completed_added_kong_ends_a_passed_wins_lock() -> None:
+    state = State(with_added_kong())
+    state.players[1].locked = True
+    assert not play(state, "").players[1].locked
+    other = State(with_added_kong(passed_win="ron_only"))
+    other.players[1].locked = True
+    assert not play(other, "").players[1].locked
+
+
+def test_a_win_on_a_concealed_kongs_replacement_blooms() -> None:
+    state = play(table("5555p 123m 456m 789m 78s 44z", tail="6s"), "0ckong:5p")
+    done = step(state, "0win")
+    assert items(done)["槓上開花"] == 1
+    assert items(done)["門清"] == 1
+
+
+def open_kong(**config: Any) -> State:
+    """Seat 1 made an open kong and drew a tile that completes its hand."""
+    state = table("5p", "555p 123m 456m 789m 78s 44z", tail="6s", **config)
+    return play(state, "0discard:5p", "1kong:5p")
+
+
+def test_an_open_kongs_replacement_wins_but_does_not_bloom() -> None:
+    done = step(open_kong(), "1win")
+    assert items(done) == {"自摸": 1}
+    assert items(step(open_kong(open_kong_win="bloom"), "1win")) == {"自摸": 1, "槓上開花": 1}
+    assert "win" not in legal(open_kong(open_kong_win="forbidden"), 1)
+
+
+def test_a_fourth_tile_held_back_may_still_be_added() -> None:
+    state = table("5p", "555p 1z", draws="2z 3z 4z 6z")
+    state = play(state, "0discard:5p", "1pong:5p", "1discard:1z", "")
+    for _ in range(3):
+        state = throw_drawn(state)
+    assert "akong:5p" in legal(state, 1)
+    assert "akong:5p" not in legal(play(state, "1akong:5p", ""), 1)
+
+
+def test_four_of_a_kind_may_be_konged_later() -> None:
+    state = table("5555p")
+    assert "ckong:5p" in legal(state, 0)
+    assert "ckong:5p" in legal(table("555p 1m 2m 3m 4m 5m 6m 7m 8m 9m 1s 2s 3s 4s 5p"), 0)
+
+
+# -- the last tile
+
+
+def test_the_last_live_tile() -> None:
+    state = State(table("", READY, draws="6s"))
+    state.tail -= live(state) - 1
+    last = throw_drawn(state)
+    assert (last.current, live(last)) == (1, 0)
+    assert items(step(last, "1win"))["海底撈月"] == 1
+    thrown = play(last, "1discard:6s", "")
+    assert thrown.round.number == 2
+
+
+def test_the_last_discard() -> None:
+    state = State(table("", "", READY, draws="6s"))
+    state.tail -= live(state) - 1
+    state = play(throw_drawn(state), "1discard:6s")
+    assert items(step(state, "2win"))["河底撈魚"] == 1
+
+
+# -- the first go
+
+
+def test_a_heavenly_win() -> None:
+    done = step(table(READY + "6s"), "0win")
+    assert items(done) == {"天胡": 16}
+    assert won(done).dealer_tai == (1, 1, 1)
+
+
+def test_an_earthly_win() -> None:
+    done = step(throw_drawn(table("", READY, draws="6s")), "1win")
+    assert items(done) == {"地胡": 16, "不求": 1, "自摸": 1}
+
+
+def test_a_human_win() -> None:
+    state = play(table("6s", READY), "0discard:6s")
+    assert items(step(state, "1win")) == {"人胡": 16}
+
+
+def test_a_meld_ends_the_first_go() -> None:
+    state = table("1z", READY, "", "11z 2z", draws="6s")
+    state = play(state, "0discard:1z", "3pong:1z", "3discard:2z", "")
+    state = throw_drawn(state)
+    assert state.current == 1
+    assert not state.first_go
+
+
+def test_a_flower_and_its_replacement_leave_the_first_go_alone() -> None:
+    state = throw_drawn(table("", READY, draws="f1", tail="6s"))
+    assert items(step(state, "1win")) == {"地胡": 16, "不求": 1, "自摸": 1, "槓上開花": 1}
+
+
+# -- declared hands
+
+
+def test_who_is_ready_as_dealt_may_say_so_before_the_first_draw() -> None:
+    state = table("", READY, opened=False)
+    assert state.phase == "Opening"
+    assert legal(state, 1) == ["ready", "pass"]
+    assert legal(state, 2) == ["pass"]
+    assert legal(state, 0) == []
+    done = step(state, "1ready")
+    assert ReadyDeclared(1) in done.events
+    assert done.state.current == 0
+
+
+def declared(draws: str = "5z 1z 2z 3z 6s", **config: Any) -> State:
+    """Seat 1 declared as dealt and has had one turn; then it draws again."""
+    state = table("7z", READY, draws=draws, opened=False, **config)
+    return play(state, "1ready", "0discard:7z", "")
+
+
+def test_a_declared_hand_is_locked() -> None:
+    state = declared()
+    assert legal(state, 1) == ["discard:5z"]
+    claims = play(table("4z 8s", READY, opened=False), "1ready", "0discard:4z")
+    assert legal(claims, 1) == ["pass"]
+
+
+def test_a_declared_win() -> None:
+    state = play(declared(), "1discard:5z", "")
+    for _ in range(3):
+        state = throw_drawn(state)
+    assert legal(state, 1) == ["discard:6s", "win"]
+    assert items(step(state, "1win")) == {"天聽": 8, "不求": 1, "自摸": 1}
+
+
+def test_declining_a_win_voids_the_declaration() -> None:
+    state = play(declared("5z 9s 1z 2z 6s"), "1discard:5z", "", "2discard:9s")
+    assert legal(state, 1) == ["win", "pass"]
+    state = play(state, "")
+    assert state.players[1].void
+    state = throw_drawn(throw_drawn(state))
+    assert legal(state, 1) == ["discard:6s"]
+    free = play(declared("5z 9s 1z 2z 6s", passed_win="none"), "1discard:5z", "", "2discard:9s", "")
+    free = throw_drawn(throw_drawn(free))
+    assert items(step(free, "1win")) == {"門清": 1, "不求": 1, "自摸": 1}
+
+
+def test_the_dealer_declares_with_the_first_discard() -> None:
+    state = table(READY + "5z")
+    assert "ready:5z" in legal(state, 0)
+    state = play(state, "0ready:5z")
+    assert GAME.view(state, PLAYERS[1])["declared"] == ["dealt", None, None, None]
+
+
+def test_others_declare_with_their_first_discard() -> None:
+    state = throw_drawn(table("", READY, draws="5z"))
+    assert [choice for choice in legal(state, 1) if choice.startswith("ready")] == ["ready:5z"]
+    state = play(state, "1ready:5z", "")
+    assert state.players[1].declared == 2
+    assert "ready" not in "".join(legal(throw_drawn(throw_drawn(throw_drawn(state))), 1))
+
+
+def test_gamesofa_declares_at_any_discard_but_not_as_dealt() -> None:
+    opening = table("", READY, opened=False, preset="gamesofa")
+    assert legal(opening, 1) == ["pass"]
+    state = throw_drawn(table("", READY, draws="5z 1z 2z 3z 6z", preset="gamesofa"))
+    state = throw_drawn(throw_drawn(throw_drawn(throw_drawn(state))))
+    assert "ready:6z" in legal(state, 1)
+    assert play(state, "1ready:6z").players[1].declared == 3
+    dealer = table(READY + "5z", preset="gamesofa")
+    assert play(dealer, "0ready:5z").players[0].declared == 3
+
+
+def test_a_hand_far_from_ready_declares_nothing() -> None:
+    state = table("147m 258p 369s 1234567z")
+    assert not [choice for choice in legal(state, 0) if choice.startswith("ready")]
+
+
+# -- flowers
+
+
+def test_the_eighth_own_flower_wins() -> None:
+    state = table("", "f1 f2 f3 f4 f5 f6 f7", draws="f8")
+    done = step(play(state, f"0discard:{NAMES[state.drawn]}"))
+    assert items(done) == {"八仙過海": 8}
+    assert won(done).payers == (0, 2, 3)
+    assert won(done).pays == (12, 11, 11)
+    assert done.result is not None
+    assert done.result.extra["reason"] == "flower8"
+
+
+def test_seven_flowers_rob_the_eighth() -> None:
+    state = table("", "f8", "f1 f2 f3 f4 f5 f6", draws="1z f7")
+    done = step(play(throw_drawn(state), "1discard:1z"))
+    assert items(done) == {"七搶一": 8}
+    assert (won(done).seat, won(done).payers, won(done).pays) == (2, (1,), (11,))
+    laid = table("", "f1 f2 f3 f4 f5 f6 f7", "", draws="1z f8")
+    done = step(play(throw_drawn(laid), "1discard:1z"))
+    assert (won(done).seat, won(done).payers) == (1, (2,))
+    assert won(done).flowers == tuple(f"{n}f" for n in range(1, 9))
+
+
+def test_eight_flowers_as_dealt_win_when_the_hand_opens() -> None:
+    dealt = table("f1 f2 f3 f4 f5 f6 f7 f8", opened=False)
+    done = step(dealt)
+    assert items(done) == {"配牌花胡": 12}
+    assert won(done).pays == (16, 16, 16)
+    assert (done.state.round.dealer, done.state.round.streak) == (0, 1)
+    split = step(table("", "f1 f2 f3 f4 f5 f6 f7 f8", opened=False, preset="gamesofa"))
+    assert items(split) == {"八仙過海": 8, "配牌花胡": 4}
+
+
+def test_nobody_wins_by_six_and_two() -> None:
+    state = table("f1 f2", "f3 f4 f5 f6 f7 f8")
+    assert flower_winner(state.players) is None
+    assert state.phase == "Discard"
+
+
+def test_by_option_flowers_are_paid_at_once_and_play_goes_on() -> None:
+    state = table("", "f1 f2 f3 f4 f5 f6 f7", draws="f8", flower_win="bonus")
+    done = step(play(state, f"0discard:{NAMES[state.drawn]}"))
+    assert done.result is None
+    assert done.state.scores == (-12, 34, -11, -11)
+    (paid,) = (event for event in done.events if isinstance(event, FlowersPaid))
+    assert (paid.seat, paid.source, paid.item, sum(paid.deltas)) == (1, 1, "八仙過海", 0)
+    assert (done.state.phase, done.state.current) == ("Discard", 1)
+    check(done.state)
+
+
+def test_a_bonus_as_dealt_counts_in_the_result_of_the_hand() -> None:
+    state = table("f8", "f1 f2 f3 f4 f5 f6 f7", flower_win="bonus", max_hands=1)
+    assert state.scores == (-12, 12, 0, 0)
+    assert flower_names(state.players[1].flowers) == [f"{n}f" for n in range(1, 9)]
+    while not (done := discard_drawn(state)).result:
+        state = done.state
+    assert done.result.points == (-12, 12, 0, 0)
+
+
+def optional() -> State:
+    """Seat 2 has laid the eighth flower, seat 1 holds seven."""
+    hands = ("", "f1 f2 f3 f4 f5 f6 f7")
+    state = table(*hands, draws="1z f8 2z", tail="1z 2z 3z 4z 5z 6z 7z 7z", flower_win="optional")
+    return play(throw_drawn(state), "1discard:1z", "")
+
+
+def test_by_option_a_flower_win_may_be_declined() -> None:
+    state = optional()
+    assert (state.phase, state.claim, state.current) == ("Claim", "flower", 2)
+    assert legal(state, 1) == ["win", "pass"]
+    assert legal(state, 2) == ["pass"]
+    done = step(state, "1win")
+    assert items(done) == {"七搶一": 8}
+    declined = play(state, "")
+    assert (declined.phase, declined.current, NAMES[declined.drawn]) == ("Discard", 2, "7z")
+    check(declined)
+
+
+def test_by_option_dealt_flowers_may_be_declined() -> None:
+    hands = ("f1 f2 f3 f4 f5 f6 f7 f8",)
+    state = table(*hands, flower_win="optional", opened=False)
+    assert legal(state, 0) == ["win", "pass"]
+    assert items(step(state, "0win")) == {"配牌花胡": 12}
+    assert play(state, "").phase == "Discard"
+    ready = table("", "f1 f2 f3 f4 f5 f6 f7 f8", tail="123456789m", opened=False)
+    assert ready.players[1].flowers == 0xFF
+    both = State(table("", READY, flower_win="optional", opened=False))
+    both.players[1].flowers = 0xFF
+    assert legal(both, 1) == ["ready", "win", "pass"]
+
+
+@pytest.mark.parametrize(("tile", "complete"), [("6s", True), ("1z", False)])
+def test_what_the_replacement_of_a_combined_win_adds(tile: str, complete: bool) -> None:
+    state = State(table("", READY, draws="f8", tail=tile, flower_win="combined"))
+    state.players[1].flowers = 0x7F
+    done = step(play(state, f"0discard:{NAMES[state.drawn]}"))
+    found = items(done)
+    assert found["八仙過海"] == 8
+    assert ("自摸" in found) == complete
+    assert (won(done).tile == tile) == complete
+
+
+def test_a_combined_win_without_a_replacement_counts_the_flowers_alone() -> None:
+    state = State(table("", READY, draws="f8", flower_win="combined"))
+    state.players[1].flowers = 0x7F
+    state.tail -= live(state) - 1
+    done = step(play(state, f"0discard:{NAMES[state.drawn]}"))
+    assert items(done) == {"八仙過海": 8}
+
+
+def test_a_combined_win_as_dealt() -> None:
+    state = State(table(READY + "6s", flower_win="combined", opened=False))
+    state.players[0].flowers = 0xFF
+    assert won(step(state)).yaku == ("配牌花胡", "天胡", "花槓", "花槓")
+    other = State(table("", READY, flower_win="combined", opened=False))
+    other.players[1].flowers = 0xFF
+    assert items(step(other)) == {"配牌花胡": 12}
+
+
+# -- the dealer's streak and the length of a match
+
+
+def test_the_dealer_stays_after_an_own_win() -> None:
+    done = step(table(READY + "6s", streak=2, number=3), "0win")
+    assert won(done).dealer_tai == (5, 5, 5)
+    after = done.state.round
+    assert (after.dealer, after.streak, after.passes, after.number) == (0, 3, 0, 4)
+
+
+def test_the_deal_passes_on_after_another_win() -> None:
+    done = step(play(table("6s", READY, streak=2), "0discard:6s"), "1win")
+    after = done.state.round
+    assert (after.dealer, after.streak, after.passes) == (1, 0, 1)
+
+
+@pytest.mark.parametrize(("circles", "passes"), [(1, 3), (2, 7), (4, 15)])
+def test_a_match_ends_after_its_circles(circles: int, passes: int) -> None:
+    state = table(READY, "", "", "6s", passes=passes, circles=circles)
+    done = step(play(state, "3discard:6s"), "0win")
+    assert isinstance(done.events[-1], MatchEnded)
+    assert GAME.outcome(done.state).winner == 0
+
+
+def test_the_round_wind_moves_after_four_passes() -> None:
+    state = table(READY, "", "", "6s", passes=3)
+    after = step(play(state, "3discard:6s"), "0win").state
+    assert after.phase == "Opening"
+    assert (after.round.passes, after.round.dealer, after.round.wind_name) == (4, 0, "S")
+
+
+def test_a_match_may_end_after_a_number_of_hands() -> None:
+    done = step(table(READY + "6s", max_hands=1), "0win")
+    assert done.state.phase == "Finished"
+    assert GAME.config({"circles": 1}).most_hands == 16
+
+
+def test_a_shared_first_place_has_no_winner() -> None:
+    state = State(table(max_hands=1))
+    state.phase = "Finished"
+    assert GAME.outcome(state).winner == -1
+    assert GAME.outcome(state).ranks == (1, 1, 1, 1)
+
+
+def test_a_hand_needs_the_tai_that_are_asked_for() -> None:
+    plain = play(table("6s", READY, min_tai=17), "0discard:6s")
+    assert "win" not in legal(plain, 1)
+    assert "win" in legal(play(table("6s", READY, min_tai=16), "0discard:6s"), 1)
+
+
+def test_migi_hands_wait_and_win_by_option() -> None:
+    pairs = "11m 55m 99m 22p 77p 33s 88s 44z"
+    state = play(table("1m", pairs, migi=True), "0discard:1m")
+    assert "win" in legal(state, 1)
+    assert "win" not in legal(play(table("1m", pairs), "0discard:1m"), 1)
+    ready = throw_drawn(table("", pairs, draws="5z", migi=True))
+    assert "ready:5z" in legal(ready, 1)
+
+
+def test_a_hand_that_is_over_is_told_with_its_points() -> None:
+    done = step(play(table("6s", READY), "0discard:6s"), "1win")
+    (ended,) = (event for event in done.events if isinstance(event, RoundEnded))
+    assert ended.deltas == (-20, 20, 0, 0)
+    assert sum(ended.deltas) == 0
+    assert done.result is not None
+    (told,) = done.result.extra["wins"]
+    assert told["legs"] == {"0": {"dealer_tai": 1, "tai": 17, "pays": 20}}
+    assert told["yaku"] == [{"name": "人胡", "english": "human win", "tai": 16}]
+
+
+def test_after_the_deal_the_events_tell_the_next_hand() -> None:
+    first = deal(READY + "6s", opened=False)
+    done = step(step(first.state).state, "0win")
+    types = [event.type for event in done.events]
+    assert types == ["won", "round_ended", "round_started", *["dealt"] * 4]
+
+
+def test_who_gives_no_move_discards_the_drawn_tile_or_the_last_one_after_a_claim() -> None:
+    state = table("5p", "55p", draws="1z")
+    assert GAME.default(state, 0).kind == state.drawn
+    claimed = play(state, "0discard:5p")
+    assert GAME.default(claimed, 1).choice == "pass"
+    claimed = play(claimed, "1pong:5p")
+    assert GAME.default(claimed, 1).kind == claimed.players[1].hand[-1]
