@@ -41,14 +41,14 @@ def _may_help(counts: Sequence[int], kind: int, need: int) -> bool:
 
 def waits(shapes: Shapes, counts: Sequence[int], keys: Keys, need: int) -> int:
     """The kinds that complete a tenpai hand, as a mask."""
-    return helpers(shapes.nearest, counts, keys, need, COMPLETE)
+    return shapes.nearer_any(counts, keys, need, COMPLETE)
 
 
 def useful(shapes: Shapes, counts: Sequence[int], need: int) -> tuple[int, int]:
     """受け入れ ukeire: the distance of a hand and the kinds that shorten it, as a mask."""
     keys = keys_of(counts)
     now = shapes.nearest(*keys, need)
-    return now, helpers(shapes.nearest, counts, keys, need, now - 1)
+    return now, shapes.nearer_any(counts, keys, need, now - 1)
 
 
 def kinds_in(mask: int) -> list[int]:

@@ -94,7 +94,7 @@ class Shapes:
         suit, honour, final = self._suit, self._honour, self._final[need]
         suits, honours = self._suits, self._honours
         m, p, s, z = keys
-        a, b, c, d = suit[m] >> 16, suit[p] >> 16, suit[s] >> 16, honour[z] >> 16
+        a, b, c, d = suit[m], suit[p], suit[s], honour[z]
         lefts, rights = self._left, self._right
         left, right = lefts[a * suits + b], rights[c * honours + d]
         mask = 0
@@ -102,15 +102,29 @@ class Shapes:
             if counts[kind] > 3:
                 continue
             if kind < 9:
-                at = lefts[(suit[m + PLACE[kind]] >> 16) * suits + b] + right
+                at = lefts[suit[m + PLACE[kind]] * suits + b] + right
             elif kind < 18:
-                at = lefts[a * suits + (suit[p + PLACE[kind]] >> 16)] + right
+                at = lefts[a * suits + suit[p + PLACE[kind]]] + right
             elif kind < 27:
-                at = left + rights[(suit[s + PLACE[kind]] >> 16) * honours + d]
+                at = left + rights[suit[s + PLACE[kind]] * honours + d]
             else:
-                at = left + rights[c * honours + (honour[z + PLACE[kind]] >> 16)]
+                at = left + rights[c * honours + honour[z + PLACE[kind]]]
             if final[at] <= goal:
                 mask |= 1 << kind
+        return mask
+
+    def nearer_any(self, counts: Sequence[int], keys: Keys, need: int, goal: int) -> int:
+        """The kinds, as a mask, with which `nearest` is at this distance or nearer."""
+        mask = self.nearer(counts, keys, need, goal)
+        if need < 4 or self._special[self._special_code(*keys)] - 1 > goal:
+            return mask
+        for kind in range(KINDS):
+            if not mask >> kind & 1 and counts[kind] < 4:
+                added = list(keys)
+                added[SUIT[kind]] += PLACE[kind]
+                m, p, s, z = added
+                if self._special[self._special_code(m, p, s, z)] <= goal:
+                    mask |= 1 << kind
         return mask
 
     def seven_pairs(self, m: int, p: int, s: int, z: int) -> int:
