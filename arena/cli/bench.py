@@ -1,6 +1,6 @@
 """`arena bench`: how fast the engine is."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -8,6 +8,16 @@ from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import remark, say, say_json
 from arena.plugins import load_plugins
 from engine.game import AnyGame
+
+if TYPE_CHECKING:
+    from arena.bench import EngineBench
+    from arena.bench_peers import RiichiRaces
+
+PEER_OF = {"riichi": "riichienv"}
+"""The games that somebody else's engine plays too."""
+Peers = Annotated[
+    bool, typer.Option("--peers", help="Race somebody else's engine, if it is installed.")
+]
 
 bench = typer.Typer(help="Measure how fast things are.")
 
@@ -20,37 +30,161 @@ def engine(
     profile: Annotated[
         bool, typer.Option("--profile", help="Show where the time goes instead.")
     ] = False,
+    peers: Peers = False,
     plugin: Plugin = None,
 ) -> None:
     """Measure random-legal play.
 
-    Matches go through the plain loop; the ratio is over the bare engine.
+    Matches go through the plain loop; the ratio is over the bare engine, or over the peer.
     """
     from arena.bench import bench_engine
 
     table = load_plugins(plugin or ()).game(game)
+    if peers and game not in PEER_OF:
+        raise typer.BadParameter(f"--peers: {game} has none; {', '.join(PEER_OF)} has.")
     if profile:
         say_profile(table, seconds)
         return
     measured = bench_engine(table, seconds)
-    loop = measured.loop
-    rates = {
-        "matches": round(loop.matches / loop.seconds, 1),
-        "steps": round(loop.steps / loop.seconds),
-        "decisions": round(loop.decisions / loop.seconds),
-    }
-    floor = round(measured.floor.steps_a_second)
     if as_json:
-        row = {f"{name}_per_second": rate for name, rate in rates.items()}
-        head = {"bench": "engine", "game": game, "seed": "bench", "seats": table.default_seats}
-        say_json(
-            {**head, **row, "floor_steps_per_second": floor, "ratio": round(measured.ratio, 3)}
-        )
+        row = engine_row(table, measured)
+        more = {"floor_ratio": row["ratio"], **riichi_row(seconds)} if peers else {}
+        say_json(row | more)
         return
-    say(f"{game}, {table.default_seats} seats, random-legal play, seed bench")
-    for name, rate in rates.items():
-        say(f"{rate:>12,} {name}/s")
-    say(f"{measured.ratio:>12.2f} of the bare engine ({floor:,} steps/s)")
+    say_engine(table, measured)
+    if peers:
+        say_riichi_races(seconds)
+
+
+def engine_row(game: AnyGame, measured: "EngineBench") -> dict[str, Any]:
+    """Our own figures as an object."""
+    loop = measured.loop
+    return {
+        "bench": "engine",
+        "game": game.name,
+        "seed": "bench",
+        "seats": game.default_seats,
+        "matches_per_second": round(loop.matches / loop.seconds, 1),
+        "steps_per_second": round(loop.steps / loop.seconds),
+        "decisions_per_second": round(loop.decisions / loop.seconds),
+        "floor_steps_per_second": round(measured.floor.steps_a_second),
+        "ratio": round(measured.ratio, 3),
+    }
+
+
+def say_engine(game: AnyGame, measured: "EngineBench") -> None:
+    """Our own figures for people."""
+    row = engine_row(game, measured)
+    say(f"{game.name}, {game.default_seats} seats, random-legal play, seed bench")
+    for name in ("matches", "steps", "decisions"):
+        say(f"{row[f'{name}_per_second']:>12,} {name}/s")
+    say(f"{measured.ratio:>12.2f} of the bare engine ({row['floor_steps_per_second']:,} steps/s)")
+
+
+def riichi_row(seconds: float) -> dict[str, Any]:
+    """The races as members of an object; without the peer, what is missing."""
+    from arena.bench_peers import PeerMissingError, race_riichi
+
+    try:
+        races = race_riichi(seconds)
+    except PeerMissingError as missing:
+        return {"missing": str(missing), "ratio": None}
+    return {
+        "peer": f"riichienv {races.version}",
+        "ours_decisions_per_cpu_second": round(races.random.ours),
+        "peer_decisions_per_cpu_second": round(races.random.theirs),
+        "tenpai_ratio": round(races.tenpai.ratio, 3),
+        "ratio": round(races.random.ratio, 3),
+    }
+
+
+def say_riichi_races(seconds: float) -> None:
+    """The races for people, the ratio of random-legal play last."""
+    from arena.bench_peers import ROUNDS, PeerMissingError, race_riichi
+
+    try:
+        races = race_riichi(seconds)
+    except PeerMissingError as missing:
+        say(str(missing))
+        return
+    say_what_is_raced(races)
+    for name, race in (("random-legal", races.random), ("tenpai-seeking", races.tenpai)):
+        say(f"{name}: ours {race.ours:,.0f}, riichienv {race.theirs:,.0f} decisions/s")
+    say(f"ours/riichienv {races.tenpai.ratio:.2f} decisions/s, tenpai-seeking (median of {ROUNDS})")
+    say(f"ours/riichienv {races.random.ratio:.2f} decisions/s (median of {ROUNDS})")
+
+
+def say_what_is_raced(races: "RiichiRaces") -> None:
+    """What either side does, since it is not quite the same."""
+    say(f"in turn with riichienv {races.version}: whole hanchan, tenhou rules, one core, CPU time")
+    say("  ours: the plain loop with match, records and bots; a view only where a bot reads one")
+    say("  riichienv: its Python interface, log on, an observation for every seat it asks")
+    say("  tenpai-seeking, both: win, declare riichi, never call, else the first discard of")
+    say("    those that leave the least distance; ours follows its hand by events and asks our")
+    say("    tables, riichienv's reads the hand of its observation and asks calculate_shanten")
+
+
+@bench.command("shanten")
+def shanten(
+    seconds: Annotated[float, typer.Option(min=0.01, help="How long to measure.")] = 5.0,
+    as_json: Json = False,
+    peers: Peers = False,
+) -> None:
+    """Measure how fast the distance of a mahjong hand is found.
+
+    Once with the keys of its suits kept, once from 34 counts; the ratios are over the peer.
+    """
+    from arena.bench_peers import ROUNDS
+
+    row = shanten_row(seconds, peers=peers)
+    if as_json:
+        say_json(row)
+        return
+    say(f"{row['hands']} random hands of 14 tiles, seed bench, one core, CPU time")
+    say(f"{row['kept_per_second']:>12,} distances/s with keys kept")
+    say(f"{row['counted_per_second']:>12,} distances/s from 34 counts")
+    if "missing" in row:
+        say(row["missing"])
+    elif peers:
+        say(f"{row['peer_per_second']:>12,} distances/s by {row['peer']}, in turn, from 34 counts")
+        say(f"ours/mahjong {row['ratio_from_counts']:.1f} from 34 counts (median of {ROUNDS})")
+        say(f"ours/mahjong {row['ratio']:.1f} with keys kept (median of {ROUNDS})")
+
+
+def shanten_row(seconds: float, *, peers: bool) -> dict[str, Any]:
+    """The figures as an object; the ratios are there if there was a race."""
+    from arena.bench_peers import HANDS, PeerMissingError
+
+    head = {"bench": "shanten", "seed": "bench", "hands": HANDS}
+    if not peers:
+        return head | own_shanten_row(seconds)
+    try:
+        return head | shanten_race_row(seconds)
+    except PeerMissingError as missing:
+        return head | own_shanten_row(seconds) | {"missing": str(missing), "ratio": None}
+
+
+def own_shanten_row(seconds: float) -> dict[str, Any]:
+    """Our own figures, raced against nobody."""
+    from arena.bench_peers import bench_shanten
+
+    kept, counted = bench_shanten(seconds)
+    return {"kept_per_second": round(kept), "counted_per_second": round(counted)}
+
+
+def shanten_race_row(seconds: float) -> dict[str, Any]:
+    """Both sides' figures and the ratios."""
+    from arena.bench_peers import race_shanten
+
+    races = race_shanten(seconds)
+    return {
+        "kept_per_second": round(races.kept.ours),
+        "counted_per_second": round(races.counted.ours),
+        "peer": f"mahjong {races.version}",
+        "peer_per_second": round(races.kept.theirs),
+        "ratio_from_counts": round(races.counted.ratio, 2),
+        "ratio": round(races.kept.ratio, 2),
+    }
 
 
 @bench.command("transport")

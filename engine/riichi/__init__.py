@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer
+from engine.mahjong.variants import VARIANTS
 from engine.riichi import course, flat, progress, views
 from engine.riichi.config import PRESETS, RiichiConfig
 from engine.riichi.events import EVENT_TYPES
@@ -30,6 +31,7 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
     config_type = RiichiConfig
     presets = PRESETS
     view_type = views.RiichiView
+    variants = VARIANTS
     event_types = EVENT_TYPES
     short = SHORT
 

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer, commas
+from engine.mahjong.variants import VARIANTS
 from engine.rng import Deals
 from engine.sichuan import course, ends, views
 from engine.sichuan.config import PRESETS, SichuanConfig
@@ -27,6 +28,7 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
     config_type = SichuanConfig
     presets = PRESETS
     view_type = views.SichuanView
+    variants = VARIANTS
     event_types = EVENT_TYPES
     short = {"deals": 1}  # noqa: RUF012
     settlement: type[Settlement] = Settlement

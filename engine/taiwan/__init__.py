@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer, commas
+from engine.mahjong.variants import VARIANTS
 from engine.rng import Deals
 from engine.taiwan import course, ends, views
 from engine.taiwan.config import PRESETS, TaiwanConfig
@@ -29,6 +30,7 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
     config_type = TaiwanConfig
     presets = PRESETS
     view_type = views.TaiwanView
+    variants = VARIANTS
     event_types = EVENT_TYPES
     short = SHORT
 

@@ -1,0 +1,165 @@
+"""Races against other people's engines: what they print, and what is said where one is absent."""
+
+import json
+import re
+import sys
+from importlib.util import find_spec
+
+import pytest
+from mahjong.shanten import Shanten
+
+from arena.bench_peers import compare, nearest, our_hanchan, sample_hands, take_turns
+from arena.bench_seekers import TenpaiSeeker
+from arena.cli import main
+from arena.play import play
+from bots import Turn
+from engine.mahjong.tiles import FACE_OF, KIND, KIND_NAMES
+from engine.riichi import Riichi
+from engine.riichi.observation import Observation
+
+SHORT = ("--peers", "--seconds", "0.01")
+with_riichienv = pytest.mark.skipif(
+    find_spec("riichienv") is None, reason="riichienv is not installed (extra `peers`)"
+)
+
+
+@pytest.fixture(autouse=True)
+def _one_round_of_our_own_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.bench.ROUNDS", 1)
+
+
+def bench(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Run a bench: exit code, stdout, stderr."""
+    with pytest.raises(SystemExit) as ended:
+        main(("bench", *words))
+    out, err = capsys.readouterr()
+    assert isinstance(ended.value.code, int)
+    return ended.value.code, out, err
+
+
+# -- the race itself
+
+
+def test_the_ratio_is_the_median_over_rounds_not_the_ratio_of_medians() -> None:
+    race = compare([10.0, 20.0, 90.0], [10.0, 40.0, 30.0])
+    assert (race.ours, race.theirs, race.ratio) == (20.0, 30.0, 1.0)
+
+
+def test_sides_take_turns_after_a_warm_up() -> None:
+    order: list[str] = []
+
+    def side(name: str, number: int) -> int:
+        order.append(name)
+        return number + 1
+
+    rates = take_turns({"a": lambda n: side("a", n), "b": lambda n: side("b", n)}, seconds=0)
+    assert "".join(order) == "ab" + "ab" * 5
+    assert [len(rounds) for rounds in rates.values()] == [5, 5]
+
+
+def test_both_sides_of_the_distance_race_give_the_same_answers() -> None:
+    hands = sample_hands()
+    assert {sum(counts) for counts in hands} == {14}
+    assert [nearest(c) for c in hands] == [Shanten.calculate_shanten(c) for c in hands]
+
+
+# -- our player who seeks tenpai
+
+
+class WatchedSeeker(TenpaiSeeker):
+    """Notes the distance its discard leaves beside the least there was, by the view."""
+
+    left: list[tuple[int, int]]
+
+    def act(self, turn: Turn) -> str:
+        choice = super().act(turn)
+        if choice.startswith(("discard:", "tsumogiri")):
+            seen = Observation(turn.view)
+            given = seen.view["drawn"] if choice == "tsumogiri" else choice.split(":")[1]
+            least = min(seen.distance_without(k) for k in range(len(KIND_NAMES)) if seen.counts[k])
+            self.left.append((seen.distance_without(KIND[FACE_OF[given]]), least))
+        return choice
+
+
+def test_the_seeker_follows_its_hand_and_always_keeps_it_nearest() -> None:
+    WatchedSeeker.left = []
+    result = play("riichi", [WatchedSeeker, *["random"] * 3], seed="1")
+    assert result.faults == ()
+    assert len(WatchedSeeker.left) > 50
+    assert all(left == least for left, least in WatchedSeeker.left)
+
+
+def test_seekers_reach_riichi_and_win() -> None:
+    result = play("riichi", [TenpaiSeeker] * 4, seed="2")
+    moves = {move.choice for record in result.match.records for move in record.moves.values()}
+    assert any(choice.startswith("riichi:") for choice in moves)
+    assert moves & {"ron", "tsumo"}
+
+
+def test_a_batch_of_ours_is_one_whole_match() -> None:
+    again = play("riichi", [TenpaiSeeker] * 4, seed="bench:0")
+    assert our_hanchan(Riichi(), TenpaiSeeker, 0) == again.decisions
+
+
+# -- the commands
+
+
+@with_riichienv
+def test_the_riichi_race_ends_with_its_ratio(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = bench(capsys, "engine", "riichi", *SHORT)
+    lines = out.splitlines()
+    assert (code, err) == (0, "")
+    assert re.fullmatch(r"ours/riichienv \d+\.\d\d decisions/s \(median of 5\)", lines[-1])
+    assert re.fullmatch(
+        r"ours/riichienv \d+\.\d\d decisions/s, tenpai-seeking \(median of 5\)", lines[-2]
+    )
+    assert "of the bare engine" in out
+
+
+@with_riichienv
+def test_the_riichi_race_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    row = json.loads(bench(capsys, "engine", "riichi", *SHORT, "--json")[1])
+    assert row["peer"].startswith("riichienv ")
+    assert min(row["ratio"], row["tenpai_ratio"], row["floor_ratio"]) > 0
+
+
+def test_without_riichienv_our_figures_come_with_a_line_that_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "riichienv", None)
+    code, out, _ = bench(capsys, "engine", "riichi", *SHORT)
+    assert code == 0
+    assert "decisions/s" in out
+    assert out.splitlines()[-1].startswith("riichienv is not installed")
+    row = json.loads(bench(capsys, "engine", "riichi", *SHORT, "--json")[1])
+    assert (row["ratio"], row["missing"]) == (None, out.splitlines()[-1])
+    assert row["decisions_per_second"] > 0
+
+
+def test_a_game_that_has_no_peer_says_which_has(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = bench(capsys, "engine", "tigerdragon", *SHORT)
+    assert (code, out) == (2, "")
+    assert "tigerdragon has none; riichi has" in err
+
+
+def test_the_distance_race_prints_both_ratios(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = bench(capsys, "shanten", *SHORT)
+    assert (code, err) == (0, "")
+    assert re.search(r"^ours/mahjong \d+\.\d from 34 counts \(median of 5\)$", out, re.MULTILINE)
+    assert re.search(r"^ours/mahjong \d+\.\d with keys kept \(median of 5\)$", out, re.MULTILINE)
+
+
+def test_the_distance_race_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    row = json.loads(bench(capsys, "shanten", *SHORT, "--json")[1])
+    assert row["ratio"] > row["ratio_from_counts"] > 1
+
+
+@pytest.mark.parametrize("peers", [True, False])
+def test_without_mahjong_or_without_a_race_our_distances_are_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, peers: bool
+) -> None:
+    monkeypatch.setitem(sys.modules, "mahjong.shanten", None)
+    code, out, _ = bench(capsys, "shanten", *SHORT[0 if peers else 1 :])
+    assert code == 0
+    assert "distances/s with keys kept" in out
+    assert out.splitlines()[-1].startswith("mahjong is not installed") == peers
