@@ -8,7 +8,6 @@ from engine.mahjong.shapes import (
     NEAR,
     PLACE,
     SUIT,
-    YAOCHU_MASK,
     Keys,
     Shapes,
     keys_of,
@@ -139,8 +138,3 @@ def kind_mask(counts: Sequence[int]) -> int:
         if count:
             mask |= 1 << kind
     return mask
-
-
-def only_yaochu(mask: int) -> bool:
-    """Whether a mask holds terminals and honours alone."""
-    return not mask & ~YAOCHU_MASK
