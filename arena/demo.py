@@ -38,7 +38,8 @@ class PacedBot(Bot):
     async def act(self, turn: Turn) -> Answer:
         """The bot's own answer, a little later."""
         await asyncio.sleep(self._seconds)
-        answer = self._bot.act(turn)
+        act = self._bot.act
+        answer = act(turn) if self._bot.quick else await asyncio.to_thread(act, turn)
         return answer if isinstance(answer, str | tuple) else await answer
 
     def end(self, outcome: Outcome) -> None:
@@ -47,11 +48,13 @@ class PacedBot(Bot):
 
 
 def field_of(plugins: Plugins, game: AnyGame) -> list[str]:
-    """Who plays a game in a demonstration: its own bots, then those for any game."""
+    """Who plays a game in a demonstration: its own bots, then those for any; partners are alike."""
     own = [name for name, bot in plugins.bots.items() if game.name in bot.games]
     anybody = [name for name, bot in plugins.bots.items() if not bot.games]
-    ranked = own[::-1] + anybody
-    return list(islice(cycle(ranked), game.default_seats))
+    teams = game.teams(game.config(), game.default_seats)
+    chosen = list(islice(cycle(own[::-1] + anybody), len(teams)))
+    team_of = {seat: number for number, team in enumerate(teams) for seat in team}
+    return [chosen[team_of[seat]] for seat in range(game.default_seats)]
 
 
 @dataclass(frozen=True, slots=True)

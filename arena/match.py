@@ -183,12 +183,13 @@ class Match:
             return
         # A claim step is open to everybody, but a seat that can only pass is not asked: what
         # is asked of whom must never show who could have claimed.
+        plain = not self.rules.variants  # then a single offer in a claim step is the pass
         for seat, offer in position.offers.items():
-            if self.rules.asked(self.state, position.offers, seat):
-                pending[seat] = Request(number, seat, offer, kind)
-            else:
+            if len(offer) == 1 and (plain or not self.rules.asked(self.state, self.offers, seat)):
                 self._moves[seat] = offer[0]
                 self._passed.append(seat)
+            else:
+                pending[seat] = Request(number, seat, offer, kind)
 
     # -- what is answered
 

@@ -202,7 +202,9 @@ class LocalBots:
 
     def __init__(self, match: Match, bots: Sequence[Bot], bot_seed: str) -> None:
         self.match = match
-        self._steps: list[list[tuple[Event, ...]]] = [[] for _ in bots]
+        self._steps: list[tuple[Event, ...]] = []
+        self._read = [0] * len(bots)
+        """How many of the steps each seat has been given."""
         self.bots = [self._started(seat, bot, bot_seed) for seat, bot in enumerate(bots)]
         self._watching = [seat for seat, bot in enumerate(self.bots) if watches(bot)]
 
@@ -217,8 +219,7 @@ class LocalBots:
     def tell(self, advance: Advance) -> None:
         """Hand a step's events to everybody; masked when somebody reads them."""
         events = advance.events
-        for steps in self._steps:
-            steps.append(events)
+        self._steps.append(events)
         for seat in self._watching:
             try:
                 self.bots[seat].watch(masked(events, Viewer.player(seat)))
@@ -228,8 +229,11 @@ class LocalBots:
     def ask(self, request: Request) -> Advance | None:
         """One decision; a crash or an illegal answer becomes a fault and the default move."""
         seat, match = request.seat, self.match
-        steps, self._steps[seat] = self._steps[seat], []
-        turn = TableTurn(seat, request.legal, match.rules, match.state, steps)
+        told = len(self._steps)
+        since, self._read[seat] = self._read[seat], told
+        turn = TableTurn(
+            seat, request.legal, match.rules, match.state, self._steps, None, since, told
+        )
         try:
             answer = self.bots[seat].act(turn)
         except Exception as error:  # a bot may fail in any way: that is its fault, not ours

@@ -24,7 +24,7 @@ class Thinker:
         self._steps: list[tuple[Event, ...]] = []
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Future[Any]] = set()
         self._in_place = bot.quick or iscoroutinefunction(bot.act)
 
     def start(self, match: Match, rng: Random, reply: Reply) -> None:
@@ -80,9 +80,11 @@ class Thinker:
     def _run_in_place(self, function: Callable[[], Any], reply: Reply) -> None:
         answer, error = _outcome_of(function)
         if error is None and isawaitable(answer):
-            task = asyncio.get_running_loop().create_task(_awaited(answer, reply))
+            # The answer itself is the task: one that is cancelled early was begun all the same.
+            task = asyncio.ensure_future(answer)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+            task.add_done_callback(lambda done: _hand_over(done, reply))
         else:
             reply(answer, error)
 
@@ -94,10 +96,8 @@ def _outcome_of(function: Callable[[], Any]) -> tuple[Any, BaseException | None]
         return None, error
 
 
-async def _awaited(answer: Any, reply: Reply) -> None:
-    try:
-        value = await answer
-    except Exception as error:  # as above
-        reply(None, error)
-    else:
-        reply(value, None)
+def _hand_over(done: asyncio.Future[Any], reply: Reply) -> None:
+    if done.cancelled():
+        return
+    error = done.exception()
+    reply(None if error else done.result(), error)

@@ -38,7 +38,7 @@ class Turn(ABC):
 class TableTurn(Turn):
     """A turn at a table in this process: nothing is masked or copied until it is read."""
 
-    __slots__ = ("_rules", "_state", "_steps")
+    __slots__ = ("_rules", "_since", "_state", "_steps", "_until")
 
     def __init__(
         self,
@@ -48,6 +48,8 @@ class TableTurn(Turn):
         state: Any,
         steps: Sequence[tuple[Event, ...]],
         deadline: float | None = None,
+        since: int = 0,
+        until: int | None = None,
     ) -> None:
         self.seat = seat  # set here, not by super(): a turn is made for every decision
         self.legal = legal
@@ -55,6 +57,8 @@ class TableTurn(Turn):
         self._rules = rules
         self._state = state
         self._steps = steps
+        self._since = since
+        self._until = until
 
     @property
     def view(self) -> View:
@@ -65,7 +69,8 @@ class TableTurn(Turn):
     def events(self) -> Sequence[Event]:
         """The masked events of the steps since this seat's last decision."""
         viewer = Viewer.player(self.seat)
-        return [event for step in self._steps for event in masked(step, viewer)]
+        steps = self._steps[self._since : self._until]
+        return [event for step in steps for event in masked(step, viewer)]
 
 
 def masked(events: Sequence[Event], viewer: Viewer) -> list[Event]:

@@ -22,7 +22,8 @@ from engine.texas42.state import State
 from engine.texas42.tiles import HAND, INDEX, SEATS, mask
 from engine.texas42.variants import words
 
-# Tricks that a hand promises, and how far it then bids: found by playing thousands of deals.
+# Tricks that a hand promises, and how far it then bids. Opening was read off 4,000 deals played by
+# thumb (30 is made in 56 % of them at 4 tricks, in 83 % at 5.5); the others are not tuned.
 OPENING: Final = 4.0
 OVER_PARTNER: Final = 5.5
 POINTS_A_TRICK: Final = 5.0
@@ -116,26 +117,29 @@ class SampleBot(Bot):
         return [self._game.imagine(self._config, view, self._rng) for _ in range(WORLDS)]
 
     def _bid(self, view: View, legal: Sequence[str]) -> str:
-        """The lowest bid that is made often enough; two marks where all tricks are likely."""
         hand, seat = own_hand(view), int(view["viewer"])
         ranked = sorted(DECLARATIONS, key=lambda how: -tricks_with(hand, how))[:TRUMPS_TRIED]
-        points = self._points(view, seat, ranked)
         partner_holds = view["bidder"] == (seat + 2) % SEATS
-        if "2m" in legal and share(points, 42) >= MAKES_TWO:
-            return "2m"
         needed = MAKES_TWO if partner_holds else MAKES
-        for choice in legal:
-            if choice.isdigit() and share(points, int(choice)) >= needed:
-                return choice
-        if "1m" in legal and share(points, 42) >= needed:
-            return "1m"
-        return "pass" if "pass" in legal else legal[0]
+        return bid_by_points(self._points(view, seat, ranked), legal, needed)
 
     def _points(self, view: View, seat: Seat, ranked: Sequence[Declare]) -> list[int]:
         """What the best of these declarations takes in each imagined deal."""
         worlds = self._worlds(view)
         rows = [[full_points(world, seat, how) for world in worlds] for how in ranked]
         return max(rows, key=lambda row: (share(row, 31), sum(row)))
+
+
+def bid_by_points(points: Sequence[int], legal: Sequence[str], needed: float) -> str:
+    """The lowest bid that is made often enough; two marks where all tricks are likely."""
+    if "2m" in legal and share(points, 42) >= MAKES_TWO:
+        return "2m"
+    for choice in legal:
+        if choice.isdigit() and share(points, int(choice)) >= needed:
+            return choice
+    if "1m" in legal and share(points, 42) >= needed:
+        return "1m"
+    return "pass" if "pass" in legal else legal[0]
 
 
 def share(points: Sequence[int], least: int) -> float:

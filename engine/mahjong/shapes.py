@@ -23,19 +23,22 @@ PLACE: Final = tuple(5 ** (kind % 9) for kind in range(KINDS))
 """What one tile of a kind adds to the key of its suit."""
 SUIT: Final = bytes(kind // 9 for kind in range(KINDS))
 """Which of the four keys a kind belongs to."""
+DIGITS: Final = bytes((ord("0") + count) % 256 for count in range(256))
+"""Counts to the digits that `int` reads."""
 COMPLETE: Final = -1
 TENPAI: Final = 0
 SUIT_KEYS: Final = 5**9
 HONOUR_KEYS: Final = 5**7
 
 
-DIGITS: Final = bytes(48 + value % 5 for value in range(256))
-
-
 def keys_of(counts: Sequence[int]) -> Keys:
-    """The four keys of 34 counts: each suit read as a number of base 5, highest kind first."""
-    digits = bytes(counts).translate(DIGITS)[::-1]
-    return int(digits[25:], 5), int(digits[16:25], 5), int(digits[7:16], 5), int(digits[:7], 5)
+    """The four keys of 34 counts."""
+    # Counts are base-5 digits: read as one number and cut into suits, all of it in C.
+    whole = int(bytes(counts).translate(DIGITS)[::-1], 5)
+    rest, first = divmod(whole, SUIT_KEYS)
+    rest, second = divmod(rest, SUIT_KEYS)
+    honours, third = divmod(rest, SUIT_KEYS)
+    return first, second, third, honours
 
 
 class Shapes:

@@ -12,6 +12,9 @@ from engine.game import AnyGame, Seat
 from engine.rng import Deals, stream
 from engine.variants import Position, Rules
 
+FULLY_CHECKED: Final = 200
+"""Steps of a match that the dearest checks look at one by one; later ones now and then."""
+EVERY: Final = 16
 MOST_STEPS: Final = 20_000
 """Steps after which a random match is said never to end."""
 
@@ -46,6 +49,12 @@ class RandomMatch:
             yield position, moves
             position = self.rules.apply(position.state, moves)
         raise ConformanceError(f"{self.where(most_steps)}: the match does not come to an end")
+
+    def stretch(self) -> Iterator[tuple[int, Position, dict[Seat, Any]]]:
+        """The beginning step by step, then the ends of rounds and a step now and then."""
+        for step, (position, moves) in enumerate(self.play()):
+            if step < FULLY_CHECKED or step % EVERY == 0 or position.results:
+                yield step, position, moves
 
     def _choose(self, position: Position, rng: Random, step: int) -> dict[Seat, Any]:
         for seat, offer in position.offers.items():

@@ -89,12 +89,12 @@ def check_apply(game: AnyGame, seed: str) -> None:
     """`apply` leaves its argument and all earlier states alone, and gives the same twice."""
     for seats in game.seats:
         match = random_match(game, seats, seed)
-        kept: list[tuple[Any, Any]] = []
-        for step, (position, moves) in enumerate(match.play()):
-            kept.append((position.state, fingerprint(position.state)))
+        kept: list[tuple[int, Any, Any]] = []
+        for step, position, moves in match.stretch():
+            kept.append((step, position.state, fingerprint(position.state)))
             if moves:
                 _check_same(match, step, position.state, moves)
-        for step, (state, before) in enumerate(kept):
+        for step, state, before in kept:
             if fingerprint(state) != before:
                 raise ConformanceError(f"{match.where(step)}: a later step changed this state")
 

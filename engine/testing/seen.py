@@ -37,7 +37,7 @@ def check_events(game: AnyGame, seed: str) -> None:
     fits = game.schemas["events"]
     for seats in game.seats:
         match = random_match(game, seats, seed)
-        for step, (position, _) in enumerate(match.play()):
+        for step, position, _ in match.stretch():
             for viewer in viewers(seats):
                 for event in masked(position.events, viewer):
                     _check_event(game, event, fits, match.where(step, viewer))

@@ -9,7 +9,7 @@ from engine.game import Seat
 from engine.rng import shuffle
 from engine.texas42.scoring import NOTHING, Pair
 from engine.texas42.state import State, Table
-from engine.texas42.tiles import HAND, INDEX, SEATS, TILES, mask
+from engine.texas42.tiles import BIT, HAND, INDEX, SEATS, TILES, mask
 
 Hands = tuple[int, ...]
 FORM: Final = 'a deal is {"hands": ["6-4,5-5,...", ...]}, four hands of seven dominoes'
@@ -62,9 +62,9 @@ def first_position(
 
 def shuffled(rng: Random) -> Hands:
     """Seven dominoes a seat."""
-    tiles = list(range(len(TILES)))
-    shuffle(tiles, rng)
-    return tuple(mask(tiles[seat * HAND : (seat + 1) * HAND]) for seat in range(SEATS))
+    bits = list(BIT)
+    shuffle(bits, rng)
+    return tuple([sum(bits[first : first + HAND]) for first in range(0, len(bits), HAND)])
 
 
 def read_deal(given: Any) -> Hands:

@@ -5,7 +5,7 @@ offered to the system like any others.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final, cast
+from typing import Any, Final
 
 from engine.game import SYSTEM, Event, Seat, Step
 from engine.rng import Deals
@@ -76,8 +76,9 @@ def choices(state: State) -> Choices:
     """The current seat's calls, declarations or plays; else the system's one move."""
     phase = state.phase
     if phase == "Playing":
-        seat = state.current
-        return {seat: plays(_contract(state).suits.legal(state.hands[seat], state.lead))}
+        seat, terms = state.current, state.contract
+        assert terms is not None
+        return {seat: plays(terms.suits.legal(state.hands[seat], state.lead))}
     if phase == "Bidding":
         return {state.current: calls(state)}
     if phase == "Declaring":
@@ -153,11 +154,10 @@ def call(new: State, move: Move) -> Step[State, Event]:
     return Step(new, (called(seat, move.choice),))
 
 
-def declare(new: State, move: Move) -> Step[State, Event]:
+def declare(new: State, move: Declare) -> Step[State, Event]:
     """The contract is complete; its leader begins."""
     seat = new.current
     assert new.high is not None
-    assert isinstance(move, Declare)
     terms = contract(new.high, new.bidder, move)
     new.turn += 1
     new.contract = terms
@@ -166,11 +166,10 @@ def declare(new: State, move: Move) -> Step[State, Event]:
     return Step(new, (Declared(seat, move.choice, terms.out_seat),))
 
 
-def play(new: State, move: Move) -> Step[State, Event]:
+def play(new: State, move: Play) -> Step[State, Event]:
     """A domino to the trick on the table, or to a new one."""
-    tile = cast(Play, move).tile
-    terms = _contract(new)
-    seat = new.current
+    seat, tile, terms = new.current, move.tile, new.contract
+    assert terms is not None
     new.turn += 1
     hands = list(new.hands)
     hands[seat] ^= BIT[tile]
@@ -257,7 +256,7 @@ def redeal(new: State, _move: Move) -> Step[State, Event]:
     return Step(after, (PassedOut(new.round), *opening_events(after)), redeal_result(new))
 
 
-STEPS: Final[Mapping[str, Callable[[State, Move], Step[State, Event]]]] = {
+STEPS: Final[Mapping[str, Callable[[State, Any], Step[State, Event]]]] = {
     "Bidding": call,
     "Declaring": declare,
     "Playing": play,

@@ -21,16 +21,14 @@ from arena.play import play
 from arena.plugins import load_plugins
 from engine.game import AnyGame
 from engine.rng import Deals
-from engine.texas42 import Texas42
-from engine.tigerdragon import TigerDragon
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted(GOLDEN.glob("*/*.jsonl"))
-GAMES: dict[str, AnyGame] = {"texas42": Texas42(), "tigerdragon": TigerDragon()}
+GAMES = load_plugins(entry_points=False).games
 
 
 def find(name: str) -> AnyGame:
-    return load_plugins().game(name)
+    return load_plugins(entry_points=False).game(name)
 
 
 def short(**options: Any) -> Link:
@@ -50,6 +48,18 @@ def test_a_logged_match_comes_back_from_its_link(file: Path) -> None:
     assert again.deals.as_json() == link.deals.as_json()
     assert write_link(again) == text
     assert not set(text) - set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_of_every_game_comes_back_from_its_link(name: str) -> None:
+    game = GAMES[name]
+    log = play(game, ["random"] * game.default_seats, seed=3, config=game.short).log
+    link = log_link(parse_log(log), game)
+    again = read_link(write_link(link), find)
+    assert (again.config, again.moves) == (link.config, link.moves)
+    assert [position.events for position in again.positions()] == [
+        position.events for position in link.positions()
+    ]
 
 
 def test_a_prefix_of_a_match_has_a_link_too() -> None:

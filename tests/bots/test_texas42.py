@@ -12,6 +12,7 @@ from bots.texas42 import (
     SampleBot,
     best_move,
     bid_by_hand,
+    bid_by_points,
     can_make,
     full_points,
     plays_out,
@@ -201,10 +202,21 @@ def test_sample_declares_its_long_suit() -> None:
     assert seated(SampleBot(), made(laid_out(HANDS), "30", "pass", "pass", "pass")) == "t:6"
 
 
-def test_sample_bids_one_mark_where_points_are_gone() -> None:
-    state = made(laid_out(HANDS, shaker=2, max_mark_bid=2), "41")
-    assert seated(SampleBot(), state) == "2m"
-    assert seated(SampleBot(), made(laid_out(HANDS, shaker=2), "2m")) == "pass"
+@pytest.mark.parametrize(
+    ("points", "legal", "bid"),
+    [
+        ([42] * 8 + [30] * 2, "30,2m,pass", "2m"),
+        ([42] * 6 + [30] * 4, "30,2m,pass", "30"),
+        ([42] * 6 + [30] * 4, "1m,2m,pass", "1m"),
+        ([31] * 6 + [20] * 4, "32,1m,2m,pass", "pass"),
+        ([20] * 10, "30,31", "30"),
+        ([42] * 10, "3m,pass", "pass"),
+    ],
+)
+def test_sample_bids_the_least_that_is_made_often_enough(
+    points: list[int], legal: str, bid: str
+) -> None:
+    assert bid_by_points(points, legal.split(","), 0.5) == bid
 
 
 @pytest.mark.parametrize("variants", [(), SPECIALS, ("forced-bid", "consensus")], ids=str)

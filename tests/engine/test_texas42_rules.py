@@ -250,3 +250,12 @@ def test_lines_of_play_are_as_many_as_ever() -> None:
     assert count_lines(GAME, state, 1) == 15
     assert count_lines(GAME, state, 2) == 14 * 9 + 15
     assert count_lines(GAME, contract_position(HANDS, 0, "30", "6"), 4) == 7 * 7 * 7 * 7
+
+
+def test_partners_sit_opposite() -> None:
+    assert GAME.teams(GAME.config(), 4) == ((0, 2), (1, 3))
+
+
+def test_words_of_the_game_are_known_and_others_are_not() -> None:
+    assert all(map(GAME.known, ("30", "2m", "pass", "t:5", "6-4", "plunge4", "t:nello")))
+    assert not any(map(GAME.known, ("29", "4-6", "t:7", "")))
