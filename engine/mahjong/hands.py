@@ -1,6 +1,6 @@
 """What a concealed hand waits for, what would help it, and every way to read it when complete."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.mahjong.shapes import (
@@ -8,14 +8,12 @@ from engine.mahjong.shapes import (
     NEAR,
     PLACE,
     SUIT,
+    Distance,
     Keys,
     Shapes,
     keys_of,
 )
 from engine.mahjong.tiles import KINDS, YAOCHU
-
-Distance = Callable[[int, int, int, int, int], int]
-"""A function of four keys and the melds needed, such as `Shapes.nearest`."""
 
 
 def helpers(distance: Distance, counts: Sequence[int], keys: Keys, need: int, goal: int) -> int:

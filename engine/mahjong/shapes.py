@@ -8,7 +8,7 @@ tiles and among the yaochu; codes are added up.
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from sys import byteorder
@@ -18,6 +18,8 @@ from zlib import decompress
 from engine.mahjong.tiles import KINDS, YAOCHU
 
 Keys = tuple[int, int, int, int]
+Distance = Callable[[int, int, int, int, int], int]
+"""A function of four keys and the melds needed, such as `Shapes.nearest`."""
 
 PLACE: Final = tuple(5 ** (kind % 9) for kind in range(KINDS))
 """What one tile of a kind adds to the key of its suit."""
@@ -45,9 +47,12 @@ class Shapes:
     """The tables of hands with so many melds; use `four()` or `five()`."""
 
     __slots__ = (
-        "_final", "_honour", "_honour_special", "_honours", "_left", "_right", "_special",
-        "_suit", "_suit_special", "_suits",
+        "_final", "_honour", "_honour_special", "_left", "_right", "_special", "_suit",
+        "_suit_special", "nearest",
     )  # fmt: skip
+
+    nearest: Distance
+    """The least distance to any complete hand of riichi: standard, pairs or orphans."""
 
     def __init__(self, data: bytes) -> None:
         melds, suits, honours, left, right = _numbers(data[:10])
@@ -56,38 +61,38 @@ class Shapes:
         at += SUIT_KEYS
         self._honour = data[at : at + HONOUR_KEYS]
         at += HONOUR_KEYS
-        pairs = _numbers(data[at : at + 2 * suits * (suits + honours)])
+        pairs = _numbers(data[at : at + 2 * suits * (suits + honours)]).tolist()
         at += 2 * suits * (suits + honours)
+        values = [value - 1 for value in data[at:]]
+        self._left = _rows(pairs[: suits * suits], suits)
+        self._right = _rows(pairs[suits * suits :], honours)
         size = left * right
-        self._suits = suits
-        self._honours = honours
+        self._final = [_rows(part, right) for part in _rows(values[: (melds + 1) * size], size)]
         self._suit_special = _special_codes(9, (0, 8))
         self._honour_special = _special_codes(7, range(7))
-        self._left = [number * right for number in pairs[: suits * suits]]
-        self._right = pairs[suits * suits :].tolist()
-        self._final = [
-            [value - 1 for value in data[at + need * size : at + (need + 1) * size]]
-            for need in range(melds + 1)
-        ]
         self._special = _special_distances()
+        self.nearest = self._make_nearest()
 
     def standard(self, m: int, p: int, s: int, z: int, need: int) -> int:
         """The distance to so many melds and a pair: -1 complete, 0 tenpai."""
         suit = self._suit
-        left = self._left[suit[m] * self._suits + suit[p]]
-        return self._final[need][left + self._right[suit[s] * self._honours + self._honour[z]]]
+        right = self._right[suit[s]][self._honour[z]]
+        return self._final[need][self._left[suit[m]][suit[p]]][right]
 
-    def nearest(self, m: int, p: int, s: int, z: int, need: int) -> int:
-        """The least distance to any complete hand of riichi: standard, pairs or orphans."""
-        suit = self._suit
-        left = self._left[suit[m] * self._suits + suit[p]]
-        right = self._right[suit[s] * self._honours + self._honour[z]]
-        standard = self._final[need][left + right]
-        if need < 4:
-            return standard
-        code = self._suit_special
-        special = self._special[code[m] + code[p] + code[s] + self._honour_special[z]]
-        return special if special < standard else standard
+    def _make_nearest(self) -> Distance:
+        """The function behind `nearest`: its tables at hand, it is a fifth faster."""
+        suit, honour = self._suit, self._honour
+        lefts, rights, final = self._left, self._right, self._final
+        code, honour_code, special = self._suit_special, self._honour_special, self._special
+
+        def nearest(m: int, p: int, s: int, z: int, need: int) -> int:
+            standard = final[need][lefts[suit[m]][suit[p]]][rights[suit[s]][honour[z]]]
+            if need < 4:
+                return standard
+            other = special[code[m] + code[p] + code[s] + honour_code[z]]
+            return other if other < standard else standard
+
+        return nearest
 
     def nearer(self, counts: Sequence[int], keys: Keys, need: int, goal: int) -> int:
         """The kinds, as a mask, with which `standard` is at this distance or nearer.
@@ -95,24 +100,23 @@ class Shapes:
         The same as trying one kind after the other, in a fifth of the time.
         """
         suit, honour, final = self._suit, self._honour, self._final[need]
-        suits, honours = self._suits, self._honours
         m, p, s, z = keys
         a, b, c, d = suit[m], suit[p], suit[s], honour[z]
         lefts, rights = self._left, self._right
-        left, right = lefts[a * suits + b], rights[c * honours + d]
+        right, row = rights[c][d], final[lefts[a][b]]
         mask = 0
         for kind in range(KINDS):
             if counts[kind] > 3:
                 continue
             if kind < 9:
-                at = lefts[suit[m + PLACE[kind]] * suits + b] + right
+                distance = final[lefts[suit[m + PLACE[kind]]][b]][right]
             elif kind < 18:
-                at = lefts[a * suits + suit[p + PLACE[kind]]] + right
+                distance = final[lefts[a][suit[p + PLACE[kind]]]][right]
             elif kind < 27:
-                at = left + rights[suit[s + PLACE[kind]] * honours + d]
+                distance = row[rights[suit[s + PLACE[kind]]][d]]
             else:
-                at = left + rights[c * honours + honour[z + PLACE[kind]]]
-            if final[at] <= goal:
+                distance = row[rights[c][honour[z + PLACE[kind]]]]
+            if distance <= goal:
                 mask |= 1 << kind
         return mask
 
@@ -141,6 +145,10 @@ class Shapes:
     def _special_code(self, m: int, p: int, s: int, z: int) -> int:
         code = self._suit_special
         return code[m] + code[p] + code[s] + self._honour_special[z]
+
+
+def _rows(values: list[int], width: int) -> list[list[int]]:
+    return [values[at : at + width] for at in range(0, len(values), width)]
 
 
 def _numbers(data: bytes) -> "array[int]":
