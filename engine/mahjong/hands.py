@@ -1,6 +1,6 @@
 """What a concealed hand waits for, what would help it, and every way to read it when complete."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.mahjong.shapes import (
@@ -8,15 +8,12 @@ from engine.mahjong.shapes import (
     NEAR,
     PLACE,
     SUIT,
-    YAOCHU_MASK,
+    Distance,
     Keys,
     Shapes,
     keys_of,
 )
 from engine.mahjong.tiles import KINDS, YAOCHU
-
-Distance = Callable[[int, int, int, int, int], int]
-"""A function of four keys and the melds needed, such as `Shapes.nearest`."""
 
 
 def helpers(distance: Distance, counts: Sequence[int], keys: Keys, need: int, goal: int) -> int:
@@ -41,14 +38,14 @@ def _may_help(counts: Sequence[int], kind: int, need: int) -> bool:
 
 def waits(shapes: Shapes, counts: Sequence[int], keys: Keys, need: int) -> int:
     """The kinds that complete a tenpai hand, as a mask."""
-    return helpers(shapes.nearest, counts, keys, need, COMPLETE)
+    return shapes.nearer_any(counts, keys, need, COMPLETE)
 
 
 def useful(shapes: Shapes, counts: Sequence[int], need: int) -> tuple[int, int]:
     """受け入れ ukeire: the distance of a hand and the kinds that shorten it, as a mask."""
     keys = keys_of(counts)
     now = shapes.nearest(*keys, need)
-    return now, helpers(shapes.nearest, counts, keys, need, now - 1)
+    return now, shapes.nearer_any(counts, keys, need, now - 1)
 
 
 def kinds_in(mask: int) -> list[int]:
@@ -139,8 +136,3 @@ def kind_mask(counts: Sequence[int]) -> int:
         if count:
             mask |= 1 << kind
     return mask
-
-
-def only_yaochu(mask: int) -> bool:
-    """Whether a mask holds terminals and honours alone."""
-    return not mask & ~YAOCHU_MASK

@@ -17,12 +17,11 @@ def new_player(hand: bytes) -> Player:
     player = Player()
     player.hand = bytearray(sorted(hand))
     player.counts = counts = bytearray(KINDS)
-    keys = [0, 0, 0, 0]
+    player.keys = keys = [0, 0, 0, 0]
     for face in hand:
         kind = KIND[face]
         counts[kind] += 1
         keys[SUIT[kind]] += PLACE[kind]
-    player.key_m, player.key_p, player.key_s, player.key_z = keys
     player.melds = ()
     player.need = 4
     player.closed = True
@@ -37,25 +36,11 @@ def new_player(hand: bytes) -> Player:
     return player
 
 
-def shift(player: Player, kind: int, by: int) -> None:
-    """Note in the keys that so many tiles of a kind came in (or went)."""
-    suit = SUIT[kind]
-    if suit == 0:
-        player.key_m += PLACE[kind] * by
-    elif suit == 1:
-        player.key_p += PLACE[kind] * by
-    elif suit == 2:
-        player.key_s += PLACE[kind] * by
-    else:
-        player.key_z += PLACE[kind] * by
-
-
 def measure(player: Player) -> None:
     """Find distance and waits of the hand as it stands."""
-    m, p, s, z = player.key_m, player.key_p, player.key_s, player.key_z
+    m, p, s, z = player.keys
     need = player.need
-    distance = nearest(m, p, s, z, need)
-    player.distance = distance
+    player.distance = distance = nearest(m, p, s, z, need)
     player.waits = waits(SHAPES, player.counts, (m, p, s, z), need) if distance == TENPAI else 0
 
 
@@ -63,15 +48,16 @@ def exchange(player: Player, out: int, drawn: int) -> None:
     """Give a face away from the hand and take the drawn one in (-1: none)."""
     player.counts = counts = player.counts[:]
     player.hand = hand = player.hand[:]
+    player.keys = keys = player.keys[:]
     hand.remove(out)
     kind = KIND[out]
     counts[kind] -= 1
-    shift(player, kind, -1)
+    keys[SUIT[kind]] -= PLACE[kind]
     if drawn >= 0:
         insort(hand, drawn)
         kind = KIND[drawn]
         counts[kind] += 1
-        shift(player, kind, 1)
+        keys[SUIT[kind]] += PLACE[kind]
     measure(player)
 
 
@@ -79,33 +65,35 @@ def remove(player: Player, faces: tuple[int, ...]) -> None:
     """Take faces out of the hand for a meld; distance and waits wait for the next discard."""
     player.counts = counts = player.counts[:]
     player.hand = hand = player.hand[:]
+    player.keys = keys = player.keys[:]
     for face in faces:
         hand.remove(face)
         kind = KIND[face]
         counts[kind] -= 1
-        shift(player, kind, -1)
+        keys[SUIT[kind]] -= PLACE[kind]
 
 
 def insert(player: Player, face: int) -> None:
     """Take a face into the hand."""
     player.counts = player.counts[:]
     player.hand = player.hand[:]
+    player.keys = player.keys[:]
     insort(player.hand, face)
     kind = KIND[face]
     player.counts[kind] += 1
-    shift(player, kind, 1)
+    player.keys[SUIT[kind]] += PLACE[kind]
 
 
 def distance_with(player: Player, drawn: int) -> int:
     """The distance if the drawn kind came in."""
-    keys = [player.key_m, player.key_p, player.key_s, player.key_z]
+    keys = player.keys[:]
     keys[SUIT[drawn]] += PLACE[drawn]
     return nearest(keys[0], keys[1], keys[2], keys[3], player.need)
 
 
 def distance_without(player: Player, drawn: int, out: int) -> int:
     """The distance if the drawn kind came in and this kind went."""
-    keys = [player.key_m, player.key_p, player.key_s, player.key_z]
+    keys = player.keys[:]
     keys[SUIT[drawn]] += PLACE[drawn]
     keys[SUIT[out]] -= PLACE[out]
     return nearest(keys[0], keys[1], keys[2], keys[3], player.need)

@@ -77,16 +77,13 @@ class Player:
     """
 
     __slots__ = (
-        "closed", "counts", "discarded", "distance", "hand", "ippatsu", "kans", "key_m", "key_p",
-        "key_s", "key_z", "melds", "missed", "need", "pao", "pond", "riichi", "waits",
+        "closed", "counts", "discarded", "distance", "hand", "ippatsu", "kans", "keys",
+        "melds", "missed", "need", "pao", "pond", "riichi", "waits",
     )  # fmt: skip
 
     hand: bytearray
     counts: bytearray
-    key_m: int
-    key_p: int
-    key_s: int
-    key_z: int
+    keys: list[int]
     melds: tuple[Meld, ...]
     need: int
     closed: bool
@@ -104,10 +101,7 @@ class Player:
         if old is not None:
             self.hand = old.hand
             self.counts = old.counts
-            self.key_m = old.key_m
-            self.key_p = old.key_p
-            self.key_s = old.key_s
-            self.key_z = old.key_z
+            self.keys = old.keys
             self.melds = old.melds
             self.need = old.need
             self.closed = old.closed

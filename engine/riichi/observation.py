@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from engine.game import Seat, View
-from engine.mahjong.hands import helpers, kinds_in
+from engine.mahjong.hands import kinds_in
 from engine.mahjong.shapes import PLACE, SUIT, four, keys_of
 from engine.mahjong.tiles import FACE_OF, KIND, KIND_NAMES, RED
 from engine.riichi.scoring import next_dora
@@ -47,7 +47,7 @@ class Observation:
         return [KIND_NAMES[kind] for kind in kinds_in(mask)]
 
     def _helpers(self, counts: list[int], goal: int) -> int:
-        return helpers(four().nearest, counts, keys_of(counts), self.need, goal)
+        return four().nearer_any(counts, keys_of(counts), self.need, goal)
 
     def distance_without(self, kind: int) -> int:
         """The distance after discarding a kind."""
@@ -61,7 +61,7 @@ class Observation:
         counts[kind] -= 1
         keys = keys_of(counts)
         now = four().nearest(*keys, self.need)
-        return helpers(four().nearest, counts, keys, self.need, now - 1)
+        return four().nearer_any(counts, keys, self.need, now - 1)
 
     def unseen(self, kind: int) -> int:
         """How many tiles of a kind this seat has not seen."""

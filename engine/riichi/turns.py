@@ -18,6 +18,7 @@ from engine.riichi.moves import (
     DISCARD,
     KAKAN,
     KYUUSHU,
+    NO_TILE,
     RIICHI,
     RIICHI_TSUMOGIRI,
     TSUMO,
@@ -75,7 +76,7 @@ def riichi_moves(state: State, player: Player) -> list[Move]:
         kind = KIND[face]
         if distance_without(player, drawn, kind) == TENPAI and _waits_live(state, player, face):
             moves.append(RIICHI[face])
-    if player.distance == TENPAI and _waits_live(state, player, -1):
+    if player.distance == TENPAI and _waits_live(state, player, NO_TILE):
         moves.append(RIICHI_TSUMOGIRI)
     return moves
 
@@ -85,9 +86,11 @@ def _waits_live(state: State, player: Player, face: int) -> bool:
     if not player.melds and state.config.furiten_riichi:
         return True
     after = Player(player)
-    if face >= 0:
+    given = state.drawn
+    if face != NO_TILE:
         exchange(after, face, state.drawn)
-    if not state.config.furiten_riichi and after.waits & (after.discarded | 1 << KIND[face]):
+        given = face
+    if not state.config.furiten_riichi and after.waits & (after.discarded | 1 << KIND[given]):
         return False
     return any(held(after, kind) < 4 for kind in kinds_in(after.waits))
 
@@ -124,8 +127,8 @@ def riichi_ankan(state: State, player: Player, kind: int) -> bool:
     insert(after, state.drawn)
     remove(after, tuple(face for face in after.hand if KIND[face] == kind))
     after.need -= 1
-    keys = (after.key_m, after.key_p, after.key_s, after.key_z)
-    return waits(SHAPES, after.counts, keys, after.need) == player.waits
+    m, p, s, z = after.keys
+    return waits(SHAPES, after.counts, (m, p, s, z), after.need) == player.waits
 
 
 def _always_triplet(player: Player, wait: int, kind: int) -> bool:

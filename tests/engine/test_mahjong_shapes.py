@@ -137,3 +137,17 @@ def test_the_kinds_that_bring_nearer_are_those_that_do_so_one_by_one() -> None:
             now = five().standard(*keys, need)
             mask = five().nearer(counts, keys, need, now - 1)
             assert mask == helpers(five().standard, counts, keys, need, now - 1)
+
+
+def test_pairs_and_orphans_count_among_the_kinds_that_bring_nearer() -> None:
+    rng = random.Random(11)
+    hands = ["19m 19p 19s 1234567z", "1122m 3344p 5566s 7z", "19m 19p 1s 1234z 2256p"]
+    rows = [counts_of(text) for text in hands]
+    for _ in range(200):
+        tiles = rng.sample(range(136), 13)
+        rows.append(bytearray([sum(tile // 4 == kind for tile in tiles) for kind in range(34)]))
+    for counts in rows:
+        keys = keys_of(counts)
+        now = four().nearest(*keys, 4)
+        mask = four().nearer_any(counts, keys, 4, now - 1)
+        assert mask == helpers(four().nearest, counts, keys, 4, now - 1)

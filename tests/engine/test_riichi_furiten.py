@@ -90,6 +90,17 @@ def test_riichi_may_be_declared_while_furiten() -> None:
     assert not [choice for choice in strict.legal(1) if choice.startswith("riichi")]
 
 
+def test_where_furiten_riichi_is_forbidden_other_riichi_is_not() -> None:
+    hand = {1: "123m 678m 345p 789s 7z"}
+    legal = Play(hand, "1z", turn=1, left=31, furiten_riichi=False).legal(1)
+    assert [choice for choice in legal if choice.startswith("riichi")] == [
+        "riichi:7z",
+        "riichi:tsumogiri",
+    ]
+    drawn = Play(hand, "7z", turn=1, left=31, furiten_riichi=False).legal(1)
+    assert "riichi:tsumogiri" not in drawn
+
+
 @pytest.mark.case("riichi:F12")
 def test_declining_the_own_tsumo_in_riichi_puts_the_wait_into_the_pond() -> None:
     play = Play({1: RYANMEN}, "6s 3s", turn=1).riichi(1)

@@ -93,7 +93,7 @@ def check_hands(state: State) -> None:
         for face in player.hand:
             counts[KIND[face]] += 1
         assert list(player.counts) == counts
-        assert (player.key_m, player.key_p, player.key_s, player.key_z) == keys_of(counts)
+        assert tuple(player.keys) == keys_of(counts)
         if len(player.hand) % 3 == 1:
             assert player.distance == four().nearest(*keys_of(counts), player.need)
             assert (player.waits != 0) == (player.distance == TENPAI)
