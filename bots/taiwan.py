@@ -166,7 +166,7 @@ def meld_word(choice: str, tile: int) -> str:
     return f"{name}:{NAMES[first]}"
 
 
-# Weights of the value bot, in units of log worth; tried in series and seen not to lose against the greedy one.
+# Weights of the value bot, in units of log worth; in series they were not seen to lose.
 STEP = 2.0
 """What one step nearer to ready is worth."""
 USEFUL = 2.0
