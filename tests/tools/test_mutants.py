@@ -91,7 +91,7 @@ def test_tests_that_cannot_be_run_are_no_kill(tmp_path: Path) -> None:
 def test_every_mutant_of_our_list_fits_the_tree_and_names_tests_that_exist() -> None:
     for mutant in mutants.read(mutants.LIST):
         mutant.texts(mutants.ROOT)
-        assert all((mutants.ROOT / test).is_file() for test in mutant.tests), mutant.name
+        assert all((mutants.ROOT / test).exists() for test in mutant.tests), mutant.name
 
 
 def test_list_that_cannot_be_used_ends_in_one_line(
