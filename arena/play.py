@@ -10,6 +10,7 @@ from secrets import token_hex
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
+from arena.event_log import logged
 from arena.match import INFO_LIMIT, Advance, Fault, Match, Refusal, Request
 from bots import Bot, TableTurn, Turn, masked, watches
 from engine.game import AnyGame, Event, Outcome, RoundResult, Seat, Viewer
@@ -111,7 +112,7 @@ def play_seated(
     tell_step = _with_hooks(match, plugins, watch)
     bots = [player.bot for player in players if player.bot and not player.needs_referee]
     if len(bots) == len(players):
-        result = play_match(match, bots, bot_seed, tell_step)
+        result = play_match(match, bots, bot_seed, logged(match, tell_step))
     else:
         result = _play_by_referee(match, players, bot_seed, tell_step, no_clock=no_clock)
     if plugins:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from arena.chair import Chair
 from arena.clock import ClockRules, LagMeter
+from arena.event_log import logged
 from arena.frames import Frames, discards_frame
 from arena.gallery import Gallery
 from arena.match import Advance, Fault, Match
@@ -249,9 +250,8 @@ class Room:
         self.state = "running"
         self._tell_plugins("arena_match_started", header=self.match.header)
         frames = Frames(self.match, self.room_id)
-        self.referee = Referee(
-            self.match, self.chairs, self.gallery, frames, self._over, self._watch_steps
-        )
+        watch = logged(self.match, self._watch_steps)
+        self.referee = Referee(self.match, self.chairs, self.gallery, frames, self._over, watch)
         self.referee.open()
 
     def _over(self) -> None:

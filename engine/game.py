@@ -25,6 +25,7 @@ Asking = Literal["turn", "claim", "together"]
 """One seat's turn; a claim on what was just played; several seats choosing in secret."""
 
 View = Mapping[str, Any]
+Level = Literal["info", "warning", "error"]
 
 
 class Action(Protocol):
@@ -91,6 +92,10 @@ class Event:
     def seen_by(self, viewer: Viewer) -> "Event | None":  # noqa: ARG002
         """The event itself, a masked copy, or nothing: public unless a subclass hides some."""
         return self
+
+    def log(self) -> tuple[Level, str] | None:
+        """The level and line for the operator's log, where there is anything to say."""
+        return None
 
     def as_json(self) -> dict[str, Any]:
         """A plain object: the type first, then the fields."""

@@ -3,11 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from engine.game import Event, Seat, Viewer
+from engine.game import Event, Level, Seat, Viewer
 from engine.sichuan.moves import NAMES
 
 HuKind = Literal["self_draw", "discard", "rob_kong"]
-Level = Literal["info", "error"]
 Numbers = tuple[int, ...]
 
 

@@ -1,0 +1,39 @@
+"""Events that the engine marks for the operator are logged by every driver, once."""
+
+from structlog.testing import capture_logs
+
+from arena.event_log import logged
+from arena.play import new_match, play
+from arena.room import RoomSpec
+from arena.testing import running_server
+from engine.rng import Deals
+from engine.tigerdragon import TigerDragon
+from tests.arena.clients import until
+
+WINS = "HU ("
+
+
+def test_settlements_are_logged_in_local_play() -> None:
+    with capture_logs() as rows:
+        result = play("sichuan", ["sichuan-greedy"] * 4, seed=1, config={"deals": 1})
+    lines = [row for row in rows if WINS in row["event"]]
+    assert lines
+    assert {row["log_level"] for row in lines} == {"info"}
+    assert {row["match"] for row in lines} == {result.match.header.match_id}
+
+
+async def test_settlements_are_logged_once_at_a_server() -> None:
+    spec = RoomSpec(
+        "s", "sichuan", bots=("sichuan-greedy",) * 4, config={"deals": 1}, deals=Deals.seed(1)
+    )
+    with capture_logs() as rows:
+        async with running_server(rooms=[spec]) as server:
+            await until(lambda: server.lobby.rooms["s"].state == "over", 30)
+    lines = [row["event"] for row in rows if WINS in row["event"]]
+    assert lines
+    assert len(lines) == len(set(lines))
+
+
+def test_game_that_logs_nothing_keeps_its_watcher() -> None:
+    match = new_match(TigerDragon(), ["a", "b"], Deals.seed(1))
+    assert logged(match, None) is None
