@@ -6,7 +6,7 @@ from typing import Any, Final
 from arena.cli.output import say
 from engine.game import Event, Outcome, RoundResult
 
-SEAT_KEYS: Final = ("winner", "start", "dealer", "from_seat")
+SEAT_KEYS: Final = ("winner", "start", "dealer", "from_seat", "source")
 """Fields of events that hold a seat other than the one who acts."""
 
 NEXT_ROUND: Final = ("round_started", "dealt")
@@ -76,11 +76,13 @@ class Account:
         fields = [
             self._field(key, value)
             for key, value in row.items()
-            if key not in known and value is not None
+            if key not in known and not is_nothing(value)
         ]
         return f"{head} {', '.join(fields)}".rstrip()
 
     def _field(self, key: str, value: Any) -> str:
+        if value is True:
+            return plain(key)
         if key in SEAT_KEYS and value in range(len(self.labels)):
             return f"{key} {self.labels[value]}"
         if isinstance(value, list):
@@ -91,13 +93,31 @@ class Account:
     def _round(self, result: RoundResult) -> None:
         self.flush()
         winners = " and ".join(self.labels[seat] for seat in result.winners) or "nobody"
-        extra = "; ".join(f"{plain(key)} {value}" for key, value in result.extra.items())
+        told = {
+            key: value
+            for key, value in result.extra.items()
+            if not is_rows(value) and not is_nothing(value)
+        }
+        extra = "; ".join(f"{plain(key)} {flat_text(value)}" for key, value in told.items())
         points = " ".join(f"{points:+d}" for points in result.points)
         scores = " ".join(map(str, result.scores))
         say(f"round {result.round} to {winners}: {points}, scores {scores}", style="green")
         if extra:
             say(f"  {extra}")
+        for value in result.extra.values():
+            for row in value if is_rows(value) else ():
+                say(f"  {self._row(row)}")
         say()
+
+    def _row(self, row: Mapping[str, Any]) -> str:
+        """A part of a round's result, such as a winning hand; what is empty is left out."""
+        who = f"{self.labels[row['seat']]}: " if "seat" in row else ""
+        fields = [
+            self._field(key, value)
+            for key, value in row.items()
+            if key not in ("type", "seat") and not is_nothing(value)
+        ]
+        return who + ", ".join(fields)
 
     def close(self, outcome: Outcome, *, steps: int, faults: int) -> None:
         """Where everybody stands."""
@@ -106,6 +126,21 @@ class Account:
         for rank, label, points in table:
             say(f"{rank}. {label.ljust(self._width)}  {points}", style="bold" if rank == 1 else "")
         say(f"{steps} steps, {faults} faults")
+
+
+def is_nothing(value: object) -> bool:
+    """Whether a value says nothing: absent, empty or a flag that is not set."""
+    return value is None or value is False or value in ("", [], ())
+
+
+def is_rows(value: object) -> bool:
+    """Whether a value is a list of objects."""
+    return isinstance(value, list | tuple) and bool(value) and isinstance(value[0], Mapping)
+
+
+def flat_text(value: object) -> str:
+    """A value in one line; lists without brackets."""
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def plain(key: str) -> str:

@@ -1,13 +1,19 @@
 """Riichi through the plain loop: claim steps in which nobody is asked are told all the same."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
+import pytest
+
+from arena.cli import main
 from arena.play import new_match, play_match
 from bots import Bot, Turn
 from bots.riichi import RiichiGreedy, RiichiGuard
 from engine.game import Event
 from engine.riichi import Riichi
 from engine.rng import Deals
+
+ACCOUNT = Path(__file__).parents[1] / "golden" / "riichi" / "account.txt"
 
 
 class Tsumogiri(Bot):
@@ -44,3 +50,15 @@ def test_house_bots_play_without_a_fault_and_the_same_again() -> None:
         return result.outcome.points
 
     assert play() == play()
+
+
+def test_account_names_winning_hands_yaku_fu_and_points(
+    capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
+) -> None:
+    bots = ("riichi-guard", "riichi-greedy", "random", "random")
+    with pytest.raises(SystemExit):
+        main(("play", "riichi", *bots, "--seed", "7", "--config", "length=tonpuu"))
+    out = capsys.readouterr().out
+    if request.config.getoption("--golden-update"):
+        ACCOUNT.write_text(out, encoding="utf-8")
+    assert out == ACCOUNT.read_text(encoding="utf-8")
