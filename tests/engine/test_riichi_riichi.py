@@ -147,6 +147,11 @@ def test_the_dealers_first_draw_may_be_tenhou_the_others_chiihou() -> None:
     assert play.yaku() == {"chiihou": 13}
 
 
+def test_renhou_may_be_a_yakuman() -> None:
+    play = Play({2: "123m 678m 345p 46s 99s"}, "5s", first=True, renhou="yakuman")
+    assert play.go("tsumogiri", {2: "ron"}).yaku() == {"renhou": 13}
+
+
 def test_a_ron_before_the_own_first_draw_is_renhou_by_option() -> None:
     play = Play({2: "123m 678m 345p 46s 99s"}, "5s", first=True, preset="ronin")
     assert play.go("tsumogiri", {2: "ron"}).yaku() == {"renhou": 5}
