@@ -2,19 +2,19 @@
 
 from collections.abc import Callable
 
-import structlog
-
 from arena.match import Advance, Match
 from engine.game import Event
 
 Watch = Callable[[Advance], None]
-log = structlog.get_logger()
 
 
 def logged(match: Match, watch: Watch | None) -> Watch | None:
     """The same watcher, with the log written first; unchanged for games that log nothing."""
     if all(kind.log is Event.log for kind in match.game.event_types):
         return watch
+    import structlog  # only now: `import arena` stays light
+
+    log = structlog.get_logger()
 
     def write(advance: Advance) -> None:
         for event in advance.events:

@@ -1,5 +1,7 @@
 """Events that the engine marks for the operator are logged by every driver, once."""
 
+import pytest
+import structlog
 from structlog.testing import capture_logs
 
 from arena.event_log import logged
@@ -11,6 +13,12 @@ from engine.tigerdragon import TigerDragon
 from tests.arena.clients import until
 
 WINS = "HU ("
+
+
+@pytest.fixture(autouse=True)
+def every_level() -> None:
+    """Other tests may have set what the command line shows."""
+    structlog.reset_defaults()
 
 
 def test_settlements_are_logged_in_local_play() -> None:
