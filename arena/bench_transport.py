@@ -19,7 +19,7 @@ from typing import Any, Literal
 from aiohttp import WSMsgType, web
 from aiohttp.client_exceptions import ClientConnectionResetError
 
-from arena.room import RoomSpec
+from arena.room_spec import RoomSpec
 from arena.server import Running, new_event_loop, running_server
 from arena.settings import Settings
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from arena.lobby import Lobby
 from arena.plugins import Plugins
-from arena.room import Room, RoomSpec
+from arena.room import Room
+from arena.room_spec import RoomSpec
 from arena.series import Row, series
 from arena.specs import Player, find_player
 from bots import Answer, Bot, Turn

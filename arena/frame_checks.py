@@ -14,7 +14,8 @@ from arena.frames import Frames, event_rows
 from arena.match import Match
 from arena.peer import Peer
 from arena.play import new_match
-from arena.room import Room, RoomSpec
+from arena.room import Room
+from arena.room_spec import RoomSpec
 from engine.game import PUBLIC, AnyGame, Seat, Viewer
 from engine.rng import Deals, stream
 from engine.testing import ConformanceError

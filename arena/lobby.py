@@ -10,7 +10,8 @@ from arena.errors import ArenaError
 from arena.match import Advance
 from arena.peer import Peer
 from arena.plugins import Plugins
-from arena.room import Room, RoomSpec
+from arena.room import Room
+from arena.room_spec import RoomSpec
 from arena.settings import Settings
 from arena.specs import Player, find_player
 from engine.game import AnyGame

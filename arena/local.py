@@ -7,7 +7,8 @@ from arena.children import Children
 from arena.clock import LagMeter
 from arena.match import Advance, Match
 from arena.play import MatchResult
-from arena.room import DEFAULT_CLOCK, Room, RoomSpec
+from arena.room import Room
+from arena.room_spec import DEFAULT_CLOCK, RoomSpec
 from arena.server import new_event_loop
 from arena.settings import Settings
 from arena.specs import Player

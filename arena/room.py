@@ -1,13 +1,12 @@
 """A room: seats, spectators, and the match that is played there."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from secrets import token_hex
 from typing import Any, Literal
 
 from arena.chair import Chair
-from arena.clock import ClockRules, LagMeter
+from arena.clock import LagMeter
 from arena.event_log import logged
 from arena.frames import Frames, discards_frame
 from arena.gallery import Gallery
@@ -15,6 +14,7 @@ from arena.match import Advance, Fault, Match
 from arena.peer import Peer
 from arena.play import MatchResult
 from arena.referee import Referee
+from arena.room_spec import RoomSpec
 from arena.specs import Player
 from engine.game import AnyGame, Seat
 from engine.rng import Deals, seed_hash, stream
@@ -30,26 +30,8 @@ from protocol.errors import (
 )
 
 RoomState = Literal["waiting", "starting", "running", "over"]
-DEFAULT_CLOCK = ClockRules()
 READY_SECONDS = 30.0
 """How long players may load in a room without a clock."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoomSpec:
-    """How a room is to be set up; the same for REST, tests and the command line."""
-
-    room_id: str
-    game: str = "tigerdragon"
-    seats: int | None = None
-    config: Mapping[str, Any] = field(default_factory=dict)
-    variants: tuple[str, ...] = ()
-    bots: tuple[str, ...] = ()
-    """House bots, by name; they take the last seats."""
-    clock: ClockRules | None = DEFAULT_CLOCK
-    deals: Deals | None = None
-    match_id: str = ""
-    bot_seed: str = ""
 
 
 def _tell_nobody(hook: str, **facts: Any) -> None:

@@ -16,7 +16,7 @@ from arena.clock import ClockRules
 from arena.errors import ArenaError
 from arena.lobby import Lobby
 from arena.plugins import Plugins, load_plugins
-from arena.room import DEFAULT_CLOCK, RoomSpec
+from arena.room_spec import DEFAULT_CLOCK, RoomSpec
 from arena.settings import Settings
 from arena.sockets import converse
 from engine.errors import GameError

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from arena import server
 from arena.frame_checks import CHECKS
 from arena.plugins import Plugins
-from arena.room import RoomSpec
+from arena.room_spec import RoomSpec
 from arena.server import Running
 from arena.settings import Settings
 

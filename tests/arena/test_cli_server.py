@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from arena.room import RoomSpec
+from arena.room_spec import RoomSpec
 from arena.testing import running_server
 
 ROOT = Path(__file__).parents[2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.room import RoomSpec
+from arena.room_spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import clients
 

@@ -14,7 +14,7 @@ import pytest
 
 import arena
 from arena.plugins import load_plugins
-from arena.room import RoomSpec
+from arena.room_spec import RoomSpec
 from arena.testing import running_server
 from bots import WireTurn
 from engine.rng import Deals

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from arena.room import RoomSpec
+from arena.room_spec import RoomSpec
 from arena.settings import Settings
 from arena.testing import running_server
 from tests.arena.clients import Client, clients, errors, until

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from arena.clock import ClockRules
-from arena.room import RoomSpec
+from arena.room_spec import RoomSpec
 from arena.settings import Settings
 from arena.testing import running_server
 from bots import Bot, Turn

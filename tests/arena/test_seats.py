@@ -3,7 +3,7 @@
 from typing import Any
 
 from arena.clock import ClockRules
-from arena.room import RoomSpec
+from arena.room_spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
 from tests.arena.clients import Client, clients, errors, until

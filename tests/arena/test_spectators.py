@@ -6,7 +6,8 @@ import time
 from contextlib import closing
 from typing import Any
 
-from arena.room import Room, RoomSpec
+from arena.room import Room
+from arena.room_spec import RoomSpec
 from arena.spectators import MAILBOX_SIZE, Mailbox, StateItem
 from arena.testing import running_server
 from engine.rng import Deals

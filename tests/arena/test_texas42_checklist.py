@@ -10,7 +10,8 @@ import pytest
 from arena.clock import LagMeter
 from arena.frame_checks import Tape, settle
 from arena.link import Link, read_link, write_link
-from arena.room import Room, RoomSpec
+from arena.room import Room
+from arena.room_spec import RoomSpec
 from engine.game import PUBLIC, Viewer
 from engine.rng import Deals
 from engine.texas42.state import State

@@ -14,7 +14,7 @@ import pytest
 
 import arena
 from arena.play import MatchResult
-from arena.room import RoomSpec
+from arena.room_spec import RoomSpec
 from arena.testing import running_server
 from bots import Bot, Turn, websocket
 from bots.errors import RunnerError

@@ -7,7 +7,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from arena.room import RoomSpec
+from arena.room_spec import RoomSpec
 from arena.settings import Settings
 from arena.testing import running_server
 from engine.rng import Deals

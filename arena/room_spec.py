@@ -1,0 +1,80 @@
+"""How a room is to be set up; the same for REST, tests, the command line and the store."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from arena.clock import ClockRules
+from engine.rng import Deals
+
+Seating = Literal["join_order", "drawn"]
+Spectators = Literal["public", "all_hands", "none"]
+WhenEmpty = Literal["go_on", "close"]
+DEFAULT_CLOCK = ClockRules()
+RATED_CLAIM_FLOOR_MS = 300
+"""The least time of a claim step in rated rooms: what a quick answer over a network takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSpec:
+    """What is played in a room, by whom, and by which rules of the house."""
+
+    room_id: str
+    game: str = "tigerdragon"
+    seats: int | None = None
+    config: Mapping[str, Any] = field(default_factory=dict)
+    variants: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
+    """House bots, by name; they take the last seats."""
+    clock: ClockRules | None = DEFAULT_CLOCK
+    deals: Deals | None = None
+    match_id: str = ""
+    bot_seed: str = ""
+    rated: bool = False
+    """A token a seat, no chat between players, the server's own seed, a floor under claims."""
+    require_ready: bool = False
+    """Whether the match starts only when everybody has said `ready`."""
+    confirm_rounds: bool = False
+    """Whether the next round waits for `confirm_round`, at most `confirm_ms`."""
+    confirm_ms: int = 15_000
+    seating: Seating = "join_order"
+    spectators: Spectators = "public"
+    """Who may watch: nobody, the public (all hands once a round is over), or all hands live."""
+    takeover_bot: str | None = ""
+    """Who plays for a seat nobody answers for: "" the game's house bot, None nobody."""
+    takeover_ms: int = 10_000
+    """How long after its connection has gone a seat is taken over."""
+    strikes: int = 3
+    """Timeouts and crashes in a row before a seat is taken over."""
+    when_empty: WhenEmpty = "go_on"
+    """What becomes of a match that every remote player has left."""
+
+    def for_play(self) -> "RoomSpec":
+        """The same room; a rated one gets its floor under claims."""
+        clock = self.clock
+        if not self.rated or clock is None or clock.claim_floor_ms:
+            return self
+        return replace(self, clock=replace(clock, claim_floor_ms=RATED_CLAIM_FLOOR_MS))
+
+    def as_json(self) -> dict[str, Any]:
+        """The form that the store keeps: `from_json` makes the same room of it."""
+        row = {name: getattr(self, name) for name in self.__slots__}
+        row["config"] = dict(self.config)
+        row["clock"] = self.clock.as_json() if self.clock else None
+        row["deals"] = self.deals.as_json() if self.deals else None
+        row["variants"], row["bots"] = list(self.variants), list(self.bots)
+        return row
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> "RoomSpec":
+        """The room that was kept."""
+        clock, deals = row["clock"], row["deals"]
+        return cls(
+            **{
+                **row,
+                "clock": ClockRules(**clock) if clock else None,
+                "deals": Deals.from_json(deals) if deals else None,
+                "variants": tuple(row["variants"]),
+                "bots": tuple(row["bots"]),
+            }
+        )
