@@ -200,5 +200,7 @@ class Desk:
             peer.send(PONG)
         elif kind == "chat":
             room.chat(peer, read(messages.ChatSaid, data).text)
+        elif kind == "confirm_round":
+            room.confirm(peer)
         elif kind == "ready" and peer.seat >= 0:
             room.set_ready(room.chairs[peer.seat], ready=read(messages.Ready, data).ready)

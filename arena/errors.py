@@ -6,6 +6,7 @@ ArenaError
  ├── ServerError       a server does not answer or refuses what is asked of it
  ├── TableError        bots that do not fit the table
  ├── PluginError       what was loaded cannot serve as a plugin
+ ├── MatchError        a match that nobody can finish
  ├── LogError          a match log that cannot be read or does not hold
  └── LinkError         a link to a match that cannot be read or does not hold
 """
@@ -42,6 +43,10 @@ class TableError(ArenaError):
 
 class PluginError(ArenaError):
     """What was loaded cannot serve as a plugin."""
+
+
+class MatchError(ArenaError):
+    """A match cannot be finished; it has no result."""
 
 
 class LogError(ArenaError):

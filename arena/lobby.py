@@ -7,15 +7,24 @@ import structlog
 
 from arena.clock import LagMeter
 from arena.errors import ArenaError
+from arena.ledger import Ledger
 from arena.match import Advance
 from arena.peer import Peer
 from arena.plugins import Plugins
 from arena.room import Room
 from arena.room_spec import RoomSpec
+from arena.seating import Account
 from arena.settings import Settings
 from arena.specs import Player, find_player
+from bots import Bot
 from engine.game import AnyGame
-from protocol.errors import ALREADY_JOINED, NO_CAPACITY, ROOM_NOT_FOUND, ProtocolError
+from protocol.errors import (
+    ALREADY_JOINED,
+    NO_CAPACITY,
+    ROOM_NOT_FOUND,
+    SERVER_CLOSING,
+    ProtocolError,
+)
 from protocol.messages import Join
 
 log = structlog.get_logger()
@@ -41,11 +50,18 @@ class Lobby:
         self.settings = settings
         self.rooms: dict[str, Room] = {}
         self.lag = LagMeter()
+        self.ledger: Ledger | None = None
+        self.closing = False
+        """Whether the server is about to stop: nothing new begins."""
         self.on_over: list[Callable[[Room], None]] = []
+        self.identify: Callable[[str], Account | None] = lambda _token: None
+        """Whose token this is; without accounts nobody's."""
         self._forgetting: dict[Room, asyncio.TimerHandle] = {}
 
     def open(self, spec: RoomSpec, players: Sequence[Player] | None = None) -> Room:
         """A new room, its bots found by name or given; ArenaError or GameError says why not."""
+        if self.closing:
+            raise RoomError("the server is closing; no new rooms")
         if spec.room_id in self.rooms:
             raise RoomError(f"room {spec.room_id} exists already")
         if len(self.rooms) >= self.settings.max_games:
@@ -72,13 +88,33 @@ class Lobby:
                 tell("arena_match_record", header=match.header, record=match.records[-1])
 
         watch = record if self.plugins.listens("arena_match_record") else None
-        room = Room(spec, game, seated, self.lag, on_over=self._over, watch=watch, tell=tell)
+        room = Room(
+            spec,
+            game,
+            seated,
+            self.lag,
+            on_over=self._over,
+            watch=watch,
+            tell=tell,
+            ledger=self.ledger,
+            new_substitute=self._substitute_for(spec, game),
+        )
         self.rooms[spec.room_id] = room
+        room.start_if_full()
         return room
+
+    def _substitute_for(self, spec: RoomSpec, game: AnyGame) -> Callable[[], Bot] | None:
+        """What makes the house bot that plays for absent players of a room."""
+        if spec.takeover_bot is None:
+            return None
+        name = spec.takeover_bot or house_bot(self.plugins, game.name)
+        player = find_player(name, self.plugins)
+        check_plays(game, player)
+        return player.kind
 
     def _clear_oldest_finished(self) -> None:
         for room in self.rooms.values():
-            if room.state == "over" and not room.peers:
+            if room.state in ("over", "void") and not room.peers:
                 self.close(room)
                 return
         raise RoomError(f"all {self.settings.max_games} rooms are in use; try again later")
@@ -111,12 +147,15 @@ class Lobby:
             raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
         if room_id not in self.rooms and self.settings.open_rooms and peer.room is None:
             self._open_for(join, room_id)
-        self.find(room_id).join(peer, join)
+        account = self.identify(join.token) if join.token else None
+        self.find(room_id).join(peer, join, account=account)
 
     def _open_for(self, join: Join, room_id: str) -> None:
         try:
             self.open(RoomSpec(room_id, game=join.game or self.settings.default_game))
         except ArenaError as error:
+            if self.closing:
+                raise ProtocolError(SERVER_CLOSING) from None
             full = len(self.rooms) >= self.settings.max_games
             sentence = NO_CAPACITY if full else ROOM_NOT_FOUND
             raise ProtocolError(sentence, str(error)) from None
@@ -131,7 +170,8 @@ class Lobby:
             self.close(room)
 
     def _over(self, room: Room) -> None:
-        log.info("match_finished", room=room.room_id, match=room.match_id, steps=room.match.n)
+        if room.state == "over":
+            log.info("match_finished", room=room.room_id, match=room.match_id, steps=room.match.n)
         loop = asyncio.get_running_loop()
         seconds = self.settings.finished_room_seconds
         self._forgetting[room] = loop.call_later(seconds, self.close, room)
@@ -141,4 +181,11 @@ class Lobby:
     @property
     def running(self) -> int:
         """Matches being played."""
-        return sum(room.state in ("starting", "running") for room in self.rooms.values())
+        states = [room.state for room in self.rooms.values()]
+        return sum(state in ("starting", "running", "paused") for state in states)
+
+
+def house_bot(plugins: Plugins, game: str) -> str:
+    """The bot that fills seats of a game: its own best one, else the one for any game."""
+    own = [name for name, bot in plugins.bots.items() if game in bot.games]
+    return own[-1] if own else "random"

@@ -37,11 +37,13 @@ async def _play(
 ) -> MatchResult:
     lag = LagMeter()
     lag.start()
-    spec = RoomSpec("local", clock=None if no_clock else DEFAULT_CLOCK, bot_seed=bot_seed)
+    clock = None if no_clock else DEFAULT_CLOCK
+    spec = RoomSpec("local", clock=clock, bot_seed=bot_seed, takeover_bot=None)
     room = Room(spec, match.game, players, lag, match=match, watch=watch)
     for chair, player in zip(room.chairs, players, strict=True):
         if player.bot is not None:
             chair.clock.rules = None  # trusted code of this process may think as long as it likes
+    room.start_if_full()
     children = Children(room, Settings(messages_a_second=1e9, burst=1_000_000))
     try:
         for seat, player in enumerate(players):

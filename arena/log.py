@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import LogError
-from arena.match import Match, Record
+from arena.match import Fault, Match, Record
 from engine.errors import GameError
 from engine.game import AnyGame, Outcome, Seat
 from engine.replay import find_moves
@@ -61,6 +61,7 @@ def step_line(record: Record) -> Line:
     row: dict[str, Any] = {"n": record.n, "moves": choices(record.moves)}
     row["passed"] = sorted(record.passed)
     row["defaulted"] = sorted(record.defaulted)
+    row["house"] = sorted(record.house)
     row["auto"] = [choices(moves) for moves in record.auto]
     row["faults"] = [fault.as_json() for fault in record.faults]
     for name in ("info", "ms", "lag_ms"):
@@ -155,6 +156,24 @@ def _check_header(header: Line) -> None:
     for key in HEADER_KEYS:
         if key not in header:
             raise LogError(f"line 1: no `{key}`")
+
+
+def read_record(row: Line, moves: Mapping[Seat, Any]) -> Record:
+    """The record a line was written from, its choices already found among the offers."""
+    by_seat = {
+        name: {int(seat): value for seat, value in row.get(name, {}).items()}
+        for name in ("info", "ms", "lag_ms")
+    }
+    return Record(
+        row["n"], moves, row.get("passed", ()), row.get("defaulted", ()), (),
+        [read_fault(fault) for fault in row.get("faults", ())],
+        by_seat["info"], by_seat["ms"], by_seat["lag_ms"], row.get("house", ()),
+    )  # fmt: skip
+
+
+def read_fault(row: Line) -> Fault:
+    """A fault as the log has it."""
+    return Fault(**{**row, "legal": tuple(row.get("legal", ()))})
 
 
 # -- verifying

@@ -3,7 +3,7 @@
 Three drivers share it: the synchronous loop, the async referee, and replay.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -88,6 +88,8 @@ class Record:
     info: Mapping[Seat, Any] = field(default_factory=dict)
     ms: Mapping[Seat, int] = field(default_factory=dict)
     lag_ms: Mapping[Seat, int] = field(default_factory=dict)
+    house: Sequence[Seat] = ()
+    """Seats whose move a house bot made because their player was away."""
 
 
 @dataclass(slots=True)
@@ -202,6 +204,7 @@ class Match:
         request_id: int | None = None,
         ms: int | None = None,
         lag_ms: int = 0,
+        house: bool = False,
     ) -> Advance | Refusal | None:
         """Take a choice: the advance if it completed the step, None if others are awaited."""
         request = self.pending.get(seat)
@@ -218,14 +221,19 @@ class Match:
             self._noted = True
             self._info[seat] = info
         if ms is not None:
+            self._timed(seat, ms, lag_ms)
+        if house:
             self._noted = True
-            self._ms[seat] = ms
-            self._lag_ms[seat] = lag_ms
+            self._house.append(seat)
         return self._take(seat, action)
 
-    def fault(self, seat: Seat, fault: Fault) -> Advance | None:
+    def fault(
+        self, seat: Seat, fault: Fault, *, ms: int | None = None, lag_ms: int = 0
+    ) -> Advance | None:
         """Play the default move for a seat that gave none, and note why."""
         self.note(fault)
+        if ms is not None:
+            self._timed(seat, ms, lag_ms)
         self._defaulted.append(seat)
         return self._take(seat, self.rules.default(self.state, self.offers, seat))
 
@@ -233,6 +241,11 @@ class Match:
         """Keep a fault in the log of the running step without playing for the seat."""
         self._noted = True
         self._faults.append(fault)
+
+    def _timed(self, seat: Seat, ms: int, lag_ms: int) -> None:
+        self._noted = True
+        self._ms[seat] = ms
+        self._lag_ms[seat] = lag_ms
 
     def _take(self, seat: Seat, action: Any) -> Advance | None:
         self._moves[seat] = action
@@ -248,14 +261,35 @@ class Match:
         self._open(position)
         return Advance(self.n, position.events, position.results, self.over)
 
+    def repeat(self, record: Record) -> Advance:
+        """Take a step of this match again as it was kept; its moves must be on offer."""
+        self.n += 1
+        position = self.rules.apply(self.state, record.moves)
+        record.auto = position.auto
+        self.records.append(record)
+        self.pending.clear()
+        self._clear_moves()
+        self._open(position)
+        return Advance(self.n, position.events, position.results, self.over)
+
+    def past(self) -> Iterator[tuple[Event, ...]]:
+        """The events of every step so far, the deal first, worked out again from the moves."""
+        position = self.rules.start(self.config, self.deals, self.seats)
+        yield position.events
+        for record in self.records:
+            if record.n:
+                position = self.rules.apply(position.state, record.moves)
+                yield position.events
+
     def _record(self, position: Position) -> Record:
         n, moves, auto = self.n, self._moves, position.auto
         passed, defaulted = self._passed, self._defaulted
         if not self._noted:
             return Record(n, moves, passed, defaulted, auto, (), NOTHING, NOTHING, NOTHING)
         faults, info, ms, lag_ms = self._faults, self._info, self._ms, self._lag_ms
+        house = self._house
         self._clear_notes()
-        return Record(n, moves, passed, defaulted, auto, faults, info, ms, lag_ms)
+        return Record(n, moves, passed, defaulted, auto, faults, info, ms, lag_ms, house)
 
     def _clear_moves(self) -> None:
         self._moves: dict[Seat, Any] = {}
@@ -269,6 +303,7 @@ class Match:
         self._info: dict[Seat, Any] = {}
         self._ms: dict[Seat, int] = {}
         self._lag_ms: dict[Seat, int] = {}
+        self._house: list[Seat] = []
 
     # -- what is seen
 

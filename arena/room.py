@@ -5,33 +5,40 @@ from collections.abc import Callable, Sequence
 from secrets import token_hex
 from typing import Any, Literal
 
+import structlog
+
 from arena.chair import Chair
 from arena.clock import LagMeter
+from arena.errors import MatchError
 from arena.event_log import logged
 from arena.frames import Frames, discards_frame
 from arena.gallery import Gallery
-from arena.match import Advance, Fault, Match
+from arena.ledger import Ledger
+from arena.match import Advance, Match
 from arena.peer import Peer
 from arena.play import MatchResult
 from arena.referee import Referee
 from arena.room_spec import RoomSpec
+from arena.seating import Account, Seating, unseat
 from arena.specs import Player
-from engine.game import AnyGame, Seat
+from arena.substitutes import Substitutes
+from arena.warm_up import WarmUp
+from bots import Bot
+from engine.game import ALL_HANDS, PUBLIC, AnyGame, Seat, Viewer
 from engine.rng import Deals, seed_hash, stream
 from protocol import messages
 from protocol.codec import encode
 from protocol.errors import (
     GAME_NOT_STARTED,
     GAME_OVER,
-    NAME_TAKEN,
+    NOT_ALLOWED,
     ROOM_FULL,
     SPECTATOR_CANNOT_ACT,
     ProtocolError,
 )
 
-RoomState = Literal["waiting", "starting", "running", "over"]
-READY_SECONDS = 30.0
-"""How long players may load in a room without a clock."""
+RoomState = Literal["waiting", "starting", "running", "paused", "over", "void"]
+log = structlog.get_logger()
 
 
 def _tell_nobody(hook: str, **facts: Any) -> None:
@@ -39,7 +46,7 @@ def _tell_nobody(hook: str, **facts: Any) -> None:
 
 
 class Room:
-    """Seats players in join order, starts the match when all seats are taken, and shows it."""
+    """Seats players, starts the match when all seats are taken, and shows it."""
 
     def __init__(
         self,
@@ -52,18 +59,17 @@ class Room:
         on_over: Callable[["Room"], None] | None = None,
         watch: Callable[[Advance], None] | None = None,
         tell: Callable[..., None] = _tell_nobody,
+        ledger: Ledger | None = None,
+        new_substitute: Callable[[], Bot] | None = None,
     ) -> None:
-        self.spec = spec
+        self.spec = spec.for_play()
         self.room_id = spec.room_id
         self.game = game
         self.seats = len(players)
         self.deals = spec.deals or Deals.seed(token_hex(32))
         self.match_id = spec.match_id or token_hex(8)
         self.bot_seed = spec.bot_seed or token_hex(16)
-        self.chairs = [Chair(seat, spec.clock, lag) for seat in range(self.seats)]
-        for chair, player in zip(self.chairs, players, strict=True):
-            if player is not None and player.bot is not None:
-                chair.seat_bot(player.bot, player.name)
+        self.chairs = Seating(self.spec, players, lag)
         self.gallery = Gallery()
         self.state: RoomState = "waiting"
         # The options and deals are tried at once, so that a bad room is refused, not stuck.
@@ -74,8 +80,10 @@ class Room:
         self._on_over = on_over
         self._watch_steps = watch
         self._tell_plugins = tell
-        self._ready_timer: asyncio.TimerHandle | None = None
-        self._start_if_full()
+        self._ledger = ledger
+        self._new_substitute = new_substitute
+        self._warm_up: WarmUp | None = None
+        self._pause: asyncio.TimerHandle | None = None
 
     def _new_match(self) -> Match:
         return Match(
@@ -90,76 +98,89 @@ class Room:
 
     # -- coming and going
 
-    def join(self, peer: Peer, join: messages.Join, seat: Seat | None = None) -> None:
+    def join(
+        self,
+        peer: Peer,
+        join: messages.Join,
+        seat: Seat | None = None,
+        account: Account | None = None,
+    ) -> None:
         """Seat a player or let a spectator in; a ProtocolError says why not."""
         if peer.seat >= 0:
             self._join_again(peer, join)
             return
-        chair = None if join.role == "spectator" else self._find_chair(join)
+        chair = None
         if seat is not None:
             chair = self.chairs[seat]
+        elif join.role != "spectator":
+            chair = self.chairs.find(join, account, begun=self.state != "waiting")
+        elif self.spec.spectators == "none":
+            raise ProtocolError(NOT_ALLOWED, f"nobody may watch {self.room_id}")
         self.gallery.remove(peer)
         peer.detail = join.detail
         peer.player_id = join.player_id
         peer.bot = join.bot or ""
         peer.room = self
         if chair is None:
-            self._watch(peer, join)
+            self._watch(peer, join, account)
         else:
-            self._sit(peer, chair, join)
+            self._sit(peer, chair, join, account)
 
     def _join_again(self, peer: Peer, join: messages.Join) -> None:
         """The same connection once more: a snapshot for those who can use it."""
-        if not peer.full or join.role == "spectator":
-            raise ProtocolError(ROOM_FULL, f"you are seated here already, at seat {peer.seat}")
         chair = self.chairs[peer.seat]
+        taken_over = chair.substitute is not None
+        if join.role == "spectator" or not (peer.full or taken_over):
+            raise ProtocolError(ROOM_FULL, f"you are seated here already, at seat {peer.seat}")
         peer.send(encode(self._join_ack(peer, join, chair)))
-        if self.referee is not None:
-            self._snapshot(chair)
+        self._come_back(chair, announce=taken_over)
 
-    def _find_chair(self, join: messages.Join) -> Chair:
-        for chair in self.chairs:
-            if chair.player_id == join.player_id and self._may_return(chair, join):
-                return chair
-        for chair in self.chairs:
-            if chair.free:
-                return chair
-        raise ProtocolError(ROOM_FULL, f"all {self.seats} seats of {self.room_id} are taken")
-
-    def _may_return(self, chair: Chair, join: messages.Join) -> bool:
-        """A seat is reclaimed when its connection is gone, or taken over with its token."""
-        if chair.thinker is not None or chair.free:
-            return False
-        gone, known = chair.peer is None, (join.token or "") == chair.token
-        if not known and (gone or join.token is not None):
-            raise ProtocolError(NAME_TAKEN, f"{join.player_id} sits here with another token")
-        return gone or (join.takeover and chair.token != "" and known)
-
-    def _sit(self, peer: Peer, chair: Chair, join: messages.Join) -> None:
-        before = chair.peer
-        if before is not None:
-            before.room, before.seat = None, -1
-            before.close(1008, "the seat was taken over by another connection")
+    def _sit(self, peer: Peer, chair: Chair, join: messages.Join, account: Account | None) -> None:
+        if chair.peer is not None:
+            unseat(chair.peer)
+        if chair.free:
+            chair.owner = account.id if account else None
+        elif join.token and chair.token_hash:
+            chair.token = join.token
         chair.seat_peer(peer)
         peer.send(encode(self._join_ack(peer, join, chair)))
-        if self.referee is not None:
-            self._tell_seats("seat_returned")
-            self._snapshot(chair)
-        elif self.state == "waiting":
-            self._tell_seats("player_joined", but=peer)
-            self._start_if_full()
+        if self.state == "waiting":
+            self.tell_seats("player_joined", but=peer)
+            self.start_if_full()
+        elif self.state == "paused":
+            self.tell_seats("seat_returned")
+            self._resume_if_complete()
+        else:
+            self._come_back(chair, announce=True)
 
-    def _snapshot(self, chair: Chair) -> None:
+    def _come_back(self, chair: Chair, *, announce: bool) -> None:
         """The table as it is, for a player who has come back or lost the way."""
-        assert self.referee is not None
-        self.referee.show(chair)
+        if self.referee is None:
+            return
+        if self.state == "running":
+            self.referee.back(chair)
+        if announce:
+            self.tell_seats("seat_returned")
+        if self.referee.asking or self.state == "over":
+            self.referee.show(chair)
 
-    def _watch(self, peer: Peer, join: messages.Join) -> None:
-        self.gallery.add(peer)
+    def _watch(self, peer: Peer, join: messages.Join, account: Account | None) -> None:
+        viewer, held = self._viewpoint(join, account)
+        self.gallery.add(peer, viewer, held=held)
         self._tell_plugins("arena_spectator_joined", room_id=self.room_id, name=peer.player_id)
         peer.send(encode(self._join_ack(peer, join, None)))
         if self.referee is not None:
             self.gallery.snapshot(peer, self.referee.frames)
+
+    def _viewpoint(self, join: messages.Join, account: Account | None) -> tuple[Viewer, bool]:
+        """Whose eyes a spectator gets, and whether it sees a round only once that is over."""
+        seat = self.chairs.seat_of(join.token, account)
+        if seat is not None:
+            return Viewer.player(seat), False
+        if join.view != "all":
+            return PUBLIC, False
+        live = self.state == "over" or (self.spec.spectators == "all_hands" and not self.spec.rated)
+        return ALL_HANDS, not live
 
     def leave(self, peer: Peer) -> None:
         """A connection is gone: the seat is freed before the start, kept afterwards."""
@@ -176,82 +197,151 @@ class Room:
         else:
             chair.peer = None
             chair.lost = peer.lost
-            if self.state == "starting":
-                self.set_ready(chair)
-            elif self.referee is not None and self.state == "running":
+            if self._warm_up is not None:
+                self._warm_up.set_ready(chair)
+            if self.referee is not None and self.state == "running":
                 self.referee.gone(chair)
-        self._tell_seats("player_left")
+        self.tell_seats("player_left")
+        self._close_if_empty()
+
+    def _close_if_empty(self) -> None:
+        empty = self.spec.when_empty == "close" and not self.chairs.connected
+        if empty and self.state in ("starting", "running"):
+            self.abandon("every player has left")
 
     # -- starting
 
-    def _start_if_full(self) -> None:
-        if any(chair.free for chair in self.chairs):
+    def start_if_full(self) -> None:
+        """Begin once every seat is taken, and in some rooms once everybody is ready."""
+        if self.state != "waiting" or not self.chairs.full:
+            return
+        if self.spec.require_ready and not all(c.ready for c in self.chairs.remote):
             return
         self.state = "starting"
         self.match = self._given_match or self._new_match()
-        self._tell_seats("game_starting")
-        seconds = self.spec.clock.ready_ms / 1000 if self.spec.clock else READY_SECONDS
-        self._ready_timer = asyncio.get_running_loop().call_later(seconds, self._start_anyway)
-        for chair in self.chairs:
-            self._start_bot(chair)
-        self._open_if_ready()
-
-    def _start_bot(self, chair: Chair) -> None:
-        if chair.thinker is None:
-            return
-
-        def reply(_answer: Any, error: BaseException | None) -> None:
-            if error is not None:
-                reason = f"start failed: {type(error).__name__}: {error}"
-                self.match.note(Fault(chair.seat, "crash", reason))
-            self.set_ready(chair)
-
-        rng = stream(self.bot_seed, "bot", chair.seat)
-        chair.thinker.start(self.match, rng, reply)
+        self.tell_seats("game_starting", seed_hash=self.seed_hash)
+        self._warm_up = WarmUp(
+            self.match,
+            self.chairs.chairs,
+            self.bot_seed,
+            self.spec.clock,
+            changed=lambda: self.tell_seats("ready_changed"),
+            done=self._warm,
+        )
+        self._warm_up.begin()
 
     def set_ready(self, chair: Chair, *, ready: bool = True) -> None:
         """A seat says whether it is loaded and willing."""
-        if chair.ready != ready and self.state in ("waiting", "starting"):
+        if self._warm_up is not None:
+            self._warm_up.set_ready(chair, ready=ready)
+        elif self.state == "waiting" and chair.ready != ready:
             chair.ready = ready
-            self._tell_seats("ready_changed")
-            self._open_if_ready()
+            self.tell_seats("ready_changed")
+            self.start_if_full()
 
-    def _open_if_ready(self) -> None:
-        if self.state == "starting" and all(chair.ready for chair in self.chairs):
+    def _warm(self) -> None:
+        self._warm_up = None
+        if self._ledger is None:
             self._open()
-
-    def _start_anyway(self) -> None:
-        for chair in self.chairs:
-            if not chair.ready:
-                self.match.note(Fault(chair.seat, "timeout", "not ready in time"))
-        self._open()
+        else:
+            self._ledger.begin(self, self._open)
 
     def _open(self) -> None:
-        if self._ready_timer is not None:
-            self._ready_timer.cancel()
+        if self.state != "starting":
+            return
         self.state = "running"
         self._tell_plugins("arena_match_started", header=self.match.header)
-        frames = Frames(self.match, self.room_id)
-        watch = logged(self.match, self._watch_steps)
-        self.referee = Referee(self.match, self.chairs, self.gallery, frames, self._over, watch)
+        self.referee = self._new_referee()
         self.referee.open()
+
+    def _new_referee(self) -> Referee:
+        match, chairs = self.match, self.chairs.chairs
+        return Referee(
+            match,
+            chairs,
+            self.gallery,
+            Frames(match, self.room_id),
+            Substitutes(match, chairs, self.spec, self._new_substitute, self.bot_seed),
+            finished=self._over,
+            broken=self._broken,
+            tell_seats=self.tell_seats,
+            ledger=self._ledger,
+            watch=logged(match, self._watch_steps),
+            confirm_ms=self.spec.confirm_ms if self.spec.confirm_rounds else None,
+        )
+
+    # -- a match that a stopped server left behind
+
+    def pause(self, seconds: float) -> None:
+        """Wait for the players of an interrupted match; their clocks stand still."""
+        self.state = "paused"
+        self.referee = self._new_referee()
+        for chair in self.chairs:
+            if chair.thinker is not None:
+                self._remind(chair)
+        loop = asyncio.get_running_loop()
+        self._pause = loop.call_later(seconds, self._resume)
+        self._resume_if_complete()
+
+    def _remind(self, chair: Chair) -> None:
+        """Tell a house bot anew all that it had seen."""
+        assert chair.thinker is not None
+        rng = stream(self.bot_seed, "bot", chair.seat, self.match.n)
+        chair.thinker.start(self.match, rng, lambda _answer, _error: None)
+        for events in self.match.past():
+            chair.thinker.tell(events)
+
+    def _resume_if_complete(self) -> None:
+        if self.match.over or all(chair.peer is not None for chair in self.chairs.remote):
+            self._resume()
+
+    def _resume(self) -> None:
+        if self.state != "paused":
+            return
+        assert self._pause is not None
+        assert self.referee is not None
+        self._pause.cancel()
+        self.state = "running"
+        for chair in self.chairs.remote:
+            if chair.peer is None:
+                self.referee.gone(chair)
+        self.referee.resume()
+
+    # -- ending
 
     def _over(self) -> None:
         assert self.referee is not None
         self.state = "over"
         result = MatchResult(self.match, tuple(self.referee.rounds))
+        if self._ledger is not None:
+            self._ledger.finish(self)
         if not self.finished.done():
             self.finished.set_result(result)
         self._tell_plugins("arena_match_finished", header=self.match.header, result=result)
         if self._on_over is not None:
             self._on_over(self)
 
+    def _broken(self, error: Exception) -> None:
+        log.error("game_failed", room=self.room_id, match=self.match_id, exc_info=error)
+        self.abandon(f"the game failed: {type(error).__name__}: {error}")
+
+    def abandon(self, reason: str) -> None:
+        """End a match that nobody can finish; it has no result."""
+        self._stop()
+        self.state = "void"
+        log.warning("match_abandoned", room=self.room_id, match=self.match_id, reason=reason)
+        if self._ledger is not None:
+            self._ledger.void(self)
+        self.tell_full(encode({"type": "closing", "reason": reason}))
+        if not self.finished.done():
+            self.finished.set_exception(MatchError(reason))
+            self.finished.exception()  # it may be that nobody asks
+        if self._on_over is not None:
+            self._on_over(self)
+
     def close(self) -> None:
         """Send everybody away; a running match is left where it stands."""
-        if self._ready_timer is not None:
-            self._ready_timer.cancel()
-        if self.referee is not None:
-            self.referee.stop()
+        self._stop()
         for chair in self.chairs:
             if chair.peer is not None:
                 chair.peer.close(1001, "the room is closing")
@@ -261,22 +351,35 @@ class Room:
         if not self.finished.done():
             self.finished.cancel()
 
+    def _stop(self) -> None:
+        if self._warm_up is not None:
+            self._warm_up.stop()
+        if self._pause is not None:
+            self._pause.cancel()
+        if self.referee is not None:
+            self.referee.stop()
+
     # -- what peers ask
 
     def act(self, peer: Peer, data: dict[str, Any]) -> None:
         """Take an action frame; the checks stand in the wire's order."""
         if self.referee is None:
             raise ProtocolError(GAME_NOT_STARTED)
-        if self.state == "over":
+        if self.state in ("over", "void"):
             raise ProtocolError(GAME_OVER)
         if peer.seat < 0:
             raise ProtocolError(SPECTATOR_CANNOT_ACT)
-        self.referee.act(self.chairs[peer.seat], data)
+        self.referee.judge.act(self.chairs[peer.seat], data)
 
     def garbage(self, peer: Peer, error: ProtocolError, received: str) -> None:
         """Note that a seated player sent what cannot be read."""
         if self.referee is not None and peer.seat >= 0:
-            self.referee.garbage(self.chairs[peer.seat], str(error), received)
+            self.referee.judge.garbage(self.chairs[peer.seat], str(error), received)
+
+    def confirm(self, peer: Peer) -> None:
+        """A player is ready for the next round."""
+        if self.referee is not None and peer.seat >= 0:
+            self.referee.confirm(self.chairs[peer.seat])
 
     def discards(self) -> bytes:
         """This round's discards."""
@@ -286,8 +389,9 @@ class Room:
 
     def chat(self, peer: Peer, text: str) -> None:
         """Pass on what somebody says, to everybody who reads the full level."""
-        frame = encode({"type": "chat", "player_id": peer.player_id, "text": text})
-        self._tell_full(frame)
+        if self.spec.rated and peer.seat >= 0:
+            raise ProtocolError(NOT_ALLOWED, "players of a rated room cannot chat")
+        self.tell_full(encode({"type": "chat", "player_id": peer.player_id, "text": text}))
 
     # -- what peers are told
 
@@ -309,7 +413,7 @@ class Room:
                 "token": chair.token or None if chair else None,
                 "seed_hash": self.seed_hash,
                 "time": clock.as_json() if clock else None,
-                "seats": self.seat_rows(),
+                "seats": self.chairs.rows(),
             }
         return ack
 
@@ -318,14 +422,12 @@ class Room:
         """What is published of the seed before the end; nothing where deals are given."""
         return seed_hash(self.match_id, self.deals.root) if self.deals.root else None
 
-    def seat_rows(self) -> list[dict[str, Any]]:
-        """Who sits where."""
-        return [chair.as_json() for chair in self.chairs]
+    def tell_seats(self, kind: str, but: Peer | None = None, **more: Any) -> None:
+        """Tell the full level who sits where now."""
+        self.tell_full(encode({"type": kind, "seats": self.chairs.rows(), **more}), but)
 
-    def _tell_seats(self, kind: str, but: Peer | None = None) -> None:
-        self._tell_full(encode({"type": kind, "seats": self.seat_rows()}), but)
-
-    def _tell_full(self, frame: bytes, but: Peer | None = None) -> None:
+    def tell_full(self, frame: bytes, but: Peer | None = None) -> None:
+        """The same frame for everybody at the full level."""
         for chair in self.chairs:
             if chair.peer is not None and chair.peer.full and chair.peer is not but:
                 chair.peer.send(frame)
@@ -334,14 +436,16 @@ class Room:
     @property
     def peers(self) -> int:
         """Connections in this room."""
-        return len(self.gallery) + sum(chair.peer is not None for chair in self.chairs)
+        return len(self.gallery) + self.chairs.connected
 
     def as_json(self) -> dict[str, Any]:
         """The room as GET /rooms lists it."""
         return {
             "room_id": self.room_id,
             "game": self.game.name,
-            "seats": self.seat_rows(),
+            "seats": self.chairs.rows(),
             "state": self.state,
             "spectators": len(self.gallery),
+            "match_id": self.match_id,
+            "rated": self.spec.rated,
         }

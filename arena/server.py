@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from arena.clock import ClockRules
 from arena.errors import ArenaError
-from arena.lobby import Lobby
+from arena.lobby import Lobby, house_bot
 from arena.plugins import Plugins, load_plugins
 from arena.room_spec import DEFAULT_CLOCK, RoomSpec
 from arena.settings import Settings
@@ -132,12 +132,6 @@ class Server:
             clock=ClockRules(**wanted.time) if wanted.time else DEFAULT_CLOCK,
             deals=Deals.from_json(wanted.deals) if wanted.deals else None,
         )
-
-
-def house_bot(plugins: Plugins, game: str) -> str:
-    """The bot that fills seats of a game: its own best one, else the one for any game."""
-    own = [name for name, bot in plugins.bots.items() if game in bot.games]
-    return own[-1] if own else "random"
 
 
 def answer(data: Any, status: int = 200) -> web.Response:

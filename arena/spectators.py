@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from protocol.codec import encode
@@ -25,6 +26,19 @@ class StateItem:
 
 
 Item = StateItem | bytes
+
+
+def merged(items: Iterable[Item]) -> Iterator[Item]:
+    """The same items, with states in a row made one that has all their events."""
+    for is_state, group in groupby(items, lambda item: isinstance(item, StateItem)):
+        if not is_state:
+            yield from group
+            continue
+        states = [item.state for item in group if isinstance(item, StateItem)]
+        latest = states[-1]
+        if "events" in latest:
+            latest = {**latest, "events": [row for state in states for row in state["events"]]}
+        yield StateItem.of(latest)
 
 
 class Mailbox:

@@ -34,6 +34,7 @@ class Join(Message):
     game: str | None = None
     bot: str | None = Field(default=None, max_length=64)
     takeover: bool = False
+    view: Literal["public", "all"] = "public"
 
 
 class Action(Message):
@@ -225,17 +226,24 @@ class FullError(Error):
 
 
 class SeatsChanged(Message):
-    """Somebody came, left, got ready, or was replaced; or the match is about to begin."""
+    """Somebody came, left, got ready, was replaced or came back."""
 
     type: Literal[
         "player_joined",
         "player_left",
         "ready_changed",
-        "game_starting",
         "seat_taken_over",
         "seat_returned",
     ]
     seats: list[SeatInfo]
+
+
+class GameStarting(Message):
+    """The match is about to begin; the hash binds the server to its seed."""
+
+    type: Literal["game_starting"] = "game_starting"
+    seats: list[SeatInfo]
+    seed_hash: str | None
 
 
 class Pong(Message):
@@ -278,8 +286,7 @@ FLAT_SERVER: Final[dict[str, type[Message]]] = {
     "error": Error,
 }
 SEATS_CHANGED: Final = (
-    "player_joined", "player_left", "ready_changed", "game_starting", "seat_taken_over",
-    "seat_returned",
+    "player_joined", "player_left", "ready_changed", "seat_taken_over", "seat_returned",
 )  # fmt: skip
 FULL_SERVER: Final[dict[str, type[Message]]] = {
     "join_ack": FullJoinAck,
@@ -290,6 +297,7 @@ FULL_SERVER: Final[dict[str, type[Message]]] = {
     "error": FullError,
     "action_ack": ActionAck,
     **dict.fromkeys(SEATS_CHANGED, SeatsChanged),
+    "game_starting": GameStarting,
     "pong": Pong,
     "chat": Chat,
     "closing": Closing,

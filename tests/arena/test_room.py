@@ -231,7 +231,8 @@ async def test_a_room_that_closes_sends_its_players_away() -> None:
 async def test_a_player_that_never_reads_is_given_up_and_the_match_goes_on() -> None:
     # Long enough to fill all that the system keeps for a socket nobody reads.
     clock = ClockRules(decision_ms=1, bank_ms=0, round_bonus_ms=0, ready_ms=1)
-    spec = table(4, bots=("first",) * 3, config={"target": 200}, clock=clock)
+    house = {"bots": ("first",) * 3, "takeover_bot": None}
+    spec = table(4, **house, config={"target": 200}, clock=clock)
     settings = Settings(port=0, send_buffer=10_000)
     async with running_server(rooms=[spec], settings=settings) as server:
         room = server.lobby.rooms["r"]

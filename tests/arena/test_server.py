@@ -51,8 +51,12 @@ async def test_health_and_status_say_how_busy_the_server_is() -> None:
 async def test_rooms_are_listed_with_their_seats() -> None:
     async with running_server(rooms=[RoomSpec("r", seats=2, bots=("first",))]) as server:
         _, (room,) = await call(server, "GET", "/rooms")
-        seats = room.pop("seats")
-        assert room == {"room_id": "r", "game": "tigerdragon", "state": "waiting", "spectators": 0}
+        seats, match_id = room.pop("seats"), room.pop("match_id")
+        assert match_id == server.lobby.rooms["r"].match_id
+        assert room == {
+            "room_id": "r", "game": "tigerdragon", "state": "waiting", "spectators": 0,
+            "rated": False,
+        }  # fmt: skip
         assert [(seat["name"], seat["house"]) for seat in seats] == [("", False), ("first", True)]
 
 

@@ -117,7 +117,8 @@ async def test_a_spectator_that_never_reads_delays_nothing() -> None:
         room = server.lobby.rooms["r"]
         with closing(deaf_client(server, role="spectator", detail="full")):
             await until(lambda: len(room.gallery))
-            ((peer, mailbox),) = room.gallery._peers.items()
+            ((peer, feed),) = room.gallery._feed_of.items()
+            mailbox = feed.boxes[peer]
             watched = await play_out(room, one)
             assert room.match.n > 2000
             assert mailbox.dropped > 100

@@ -61,7 +61,7 @@ def act(room: Room, tape: Tape, choice: str) -> None:
 @checklist(22)
 async def test_a_table_has_four_sessions_with_a_seat_each() -> None:
     async with table() as (room, _, _):
-        rows = room.seat_rows()
+        rows = room.chairs.rows()
         assert [(row["seat"], row["name"]) for row in rows] == [(n, f"p{n}") for n in range(4)]
         assert all(row["connected"] and not row["house"] for row in rows)
 

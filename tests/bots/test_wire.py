@@ -279,7 +279,7 @@ def test_a_game_that_is_not_here_is_named(name: str) -> None:
 
 async def test_a_full_room_says_so_in_one_line() -> None:
     async with running_server(rooms=[RoomSpec("r", seats=2, bots=("first", "first"))]) as server:
-        with pytest.raises(RunnerError, match=r"not let in: room full \(all 2 seats"):
+        with pytest.raises(RunnerError, match=r"not let in: .* has begun \(all 2 seats"):
             await websocket.run(server.url, "r", FirstBot(), player_id="p", token="t" * 9)
 
 
