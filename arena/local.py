@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from arena.children import Children
-from arena.clock import LagMeter
+from arena.clock import ClockRules, LagMeter
 from arena.match import Advance, Match
 from arena.play import MatchResult
 from arena.room import Room
@@ -20,11 +20,11 @@ def play_referee(
     bot_seed: str,
     *,
     watch: Callable[[Advance], None] | None = None,
-    no_clock: bool = False,
+    clock: ClockRules | None = DEFAULT_CLOCK,
 ) -> MatchResult:
     """Play a match with the async referee; children are timed as in a room unless told not to."""
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
-        return runner.run(_play(match, players, bot_seed, watch, no_clock=no_clock))
+        return runner.run(_play(match, players, bot_seed, watch, clock))
 
 
 async def _play(
@@ -32,12 +32,10 @@ async def _play(
     players: Sequence[Player],
     bot_seed: str,
     watch: Callable[[Advance], None] | None,
-    *,
-    no_clock: bool,
+    clock: ClockRules | None,
 ) -> MatchResult:
     lag = LagMeter()
     lag.start()
-    clock = None if no_clock else DEFAULT_CLOCK
     spec = RoomSpec("local", clock=clock, bot_seed=bot_seed, takeover_bot=None)
     room = Room(spec, match.game, players, lag, match=match, watch=watch)
     for chair, player in zip(room.chairs, players, strict=True):

@@ -129,8 +129,10 @@ def _play_by_referee(
     no_clock: bool,
 ) -> MatchResult:
     from arena.local import play_referee
+    from arena.room_spec import DEFAULT_CLOCK
 
-    return play_referee(match, players, bot_seed, watch=watch, no_clock=no_clock)
+    clock = None if no_clock else DEFAULT_CLOCK
+    return play_referee(match, players, bot_seed, watch=watch, clock=clock)
 
 
 def _with_hooks(match: Match, plugins: "Plugins | None", watch: Watch | None) -> Watch | None:

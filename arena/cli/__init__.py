@@ -8,7 +8,8 @@ from typing import Annotated, NoReturn
 import typer
 
 from arena.cli.bench import bench
-from arena.cli.check import conformance
+from arena.cli.check import check
+from arena.cli.conformance import conformance
 from arena.cli.lists import bots, examples, games, schema
 from arena.cli.output import OutputClosedError, log_to_stderr
 from arena.cli.play import play
@@ -35,6 +36,7 @@ for command in (
     bots,
     schema,
     examples,
+    check,
     conformance,
     serve,
     connect,

@@ -1,37 +1,127 @@
-"""`arena conformance`: the checks every game is held to, for outside authors too."""
+"""`arena check`: is a bot fit to play?"""
 
-from collections.abc import Callable
+from collections import Counter
+from typing import Annotated
 
 import typer
 
-from arena.cli.options import GameName, Plugin, Seed
-from arena.cli.output import say
-from arena.play import fresh_seed
+from arena.cli.options import Config, Json, Plugin, read_config
+from arena.cli.output import say, say_json
 from arena.plugins import load_plugins
-from engine.game import AnyGame
+from arena.sdk.check import check as check_bot
+from arena.sdk.report import Played, Report
+
+FAULTS_SHOWN = 5
 
 
-def conformance(game: GameName, plugin: Plugin = None, seed: Seed = None) -> None:
-    """Run every conformance check on a game."""
-    from arena import testing as frames
-    from engine import testing as rules
-
-    table = load_plugins(plugin or ()).game(game)
-    root = fresh_seed() if seed is None else seed
-    say(f"seed {root}")
-    checks = {**rules.CHECKS, **frames.CHECKS}
-    failed = [name for name, check in checks.items() if not holds(name, check, table, root)]
-    say(f"conformance {game}: {len(checks)} checks, {len(failed)} failed")
-    if failed:
+def check(
+    bot: Annotated[
+        str,
+        typer.Argument(metavar="BOT", help="A name, ./file.py[:Name], cmd:PROGRAM, flat:PROGRAM."),
+    ],
+    game: Annotated[str, typer.Option(metavar="GAME", help="What it is to play.")],
+    against: Annotated[
+        list[str] | None, typer.Option(metavar="BOT", help="An opponent instead of the usual.")
+    ] = None,
+    seed: Annotated[str, typer.Option(help="Deals and bots follow from it.")] = "check",
+    config: Config = None,
+    plugin: Plugin = None,
+    as_json: Json = False,
+) -> None:
+    """Play whole matches with a bot and say if it is fit to play."""
+    plugins = load_plugins(plugin or ())
+    if not as_json:
+        say(f"checking {bot} for {game}, seed {seed}", style="bold")
+    report = check_bot(
+        bot,
+        game,
+        seed=seed,
+        config=read_config(config),
+        opponents=against or (),
+        plugins=plugins,
+        progress=None if as_json else say_match,
+    )
+    if as_json:
+        say_json(report.as_json())
+    else:
+        say_report(report)
+        options = [f" --config {item}" for item in config or ()]
+        options += [f" --plugin {file}" for file in plugin or ()]
+        for line in next_steps(bot, report, "".join(options)):
+            say(line)
+    if not report.passed:
         raise typer.Exit(1)
 
 
-def holds(name: str, check: Callable[[AnyGame, str], None], game: AnyGame, seed: str) -> bool:
-    """Run one check and say how it went."""
-    try:
-        check(game, seed)
-    except Exception as error:  # a game under test may fail in any way
-        say(f"FAILED {name}: {type(error).__name__}: {error}", style="red")
-        return False
-    say(f"ok     {name}")
-    return True
+def say_match(played: Played) -> None:
+    """One match, as soon as it is over."""
+    say(
+        f"  match {played.number} of {played.of}: seat {played.seat} against"
+        f" {' '.join(played.opponents)}; {played.decisions} decisions,"
+        f" {played.faults} faults, rank {played.rank}"
+    )
+
+
+def say_report(report: Report) -> None:
+    """What was found, one matter a line, and the verdict."""
+    say_faults(report)
+    if report.broken_off:
+        say("  ! broken off: it fails over and over", style="red")
+    times = ", ".join(f"{name} {milliseconds(value)}" for name, value in report.times.items())
+    say(f"time a decision: {times or 'none was timed'}")
+    kinds = [f"{kind} {report.used[kind]}/{n}" for kind, n in sorted(report.offered.items())]
+    say(f"choices used/offered: {', '.join(kinds)}")
+    if not report.broken_off:
+        say(f"same seed twice: {report.difference or 'the same choices'}")
+    if report.difference:
+        say("  (no fault, but a bot that takes chance from `start` alone can be debugged)")
+    say()
+    verdict = "passed" if report.passed else f"failed: {'; '.join(report.problems)}"
+    say(f"{verdict} ({report.bot}, {report.game})", style="green" if report.passed else "red")
+
+
+def say_faults(report: Report) -> None:
+    """Each reason once, with the match it was first seen in."""
+    first: dict[str, int] = {}
+    times: Counter[str] = Counter()
+    for number, fault in report.faults:
+        text = f"{fault.kind}, {fault.reason}"
+        first.setdefault(text, number)
+        times[text] += 1
+    for text, number in list(first.items())[:FAULTS_SHOWN]:
+        more = f" ({times[text]} times)" if times[text] > 1 else ""
+        say(f"  ! match {number}: {text}{more}", style="red")
+    if len(first) > FAULTS_SHOWN:
+        say(f"  ! and {len(first) - FAULTS_SHOWN} more reasons; --json has them all", style="red")
+
+
+def milliseconds(value: float) -> str:
+    """A time as people read it."""
+    return f"{value:.0f} ms" if value >= 10 else f"{value:.2f} ms"
+
+
+def next_steps(bot: str, report: Report, options: str) -> list[str]:
+    """What to do now."""
+    word = f'"{bot}"' if " " in bot else bot
+    if report.faults:
+        played = report.matches[report.faults[0][0] - 1]
+        seats = list(played.opponents)
+        seats.insert(played.seat, word)
+        again = f"arena play {report.game} {' '.join(seats)} --seed {played.seed}{options}"
+        return [
+            "next: play the match of the first fault again, and look",
+            f"  {again} --log match.jsonl",
+        ]
+    if not report.passed:
+        return ["next: make it quicker, then check again"]
+    rival = next((p.opponents[0] for p in report.matches if p.opponents[0] != "first"), "random")
+    return [
+        "next: see how far ahead it is, then submit it to a server",
+        f"  arena series {report.game} {word} {rival} --deals 50{options}",
+        f"  arena submit {submitted(bot)} --server URL",
+    ]
+
+
+def submitted(bot: str) -> str:
+    """What `arena submit` is given: the file, or the folder of a program."""
+    return bot.partition(".py:")[0] + ".py" if ".py:" in bot else bot if ".py" in bot else "FOLDER"

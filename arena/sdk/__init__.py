@@ -1,0 +1,1 @@
+"""What a bot's author uses: a new project, the check, and asking a bot again."""
