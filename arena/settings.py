@@ -1,32 +1,97 @@
-"""How a server is run: from ARENA_ variables, arena.toml and the command line."""
+"""How a server is run: from the command line, ARENA_ variables and arena.toml, in this order."""
 
+from ipaddress import ip_address
+from json import dumps
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
+    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
 
+from arena.errors import ArenaError
+
+
+class SettingsError(ArenaError):
+    """A setting that cannot be."""
+
+
+def _split(value: Any) -> Any:
+    return [part.strip() for part in value.split(",") if part.strip()] if _is_text(value) else value
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+Texts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+"""Several texts; one text with commas will do."""
+
 
 class Settings(BaseSettings):
-    """Every limit of the wire, with the protocol's defaults."""
+    """Everything a server can be told, with the protocol's limits as defaults."""
 
-    model_config = SettingsConfigDict(env_prefix="ARENA_", toml_file="arena.toml")
+    model_config = SettingsConfigDict(
+        env_prefix="ARENA_", toml_file="arena.toml", use_attribute_docstrings=True
+    )
 
     host: str = "127.0.0.1"
-    port: int = 8001
+    """The address to listen on."""
+    port: int = Field(default=8001, ge=0, le=65535)
+    """The port; 0 takes a free one."""
+    open: bool = False
+    """Let everybody play and open rooms without a token on an address others can reach."""
+    cert: Path | None = None
+    """A certificate file, for https; needs `key`."""
+    key: Path | None = None
+    """The certificate's private key."""
+    behind_proxy: bool = False
+    """Believe X-Forwarded-For, -Proto and -Host, from a proxy on this machine only."""
+    cors_origins: Texts = ()
+    """Origins whose pages may call the API, such as https://example.org; * for all."""
+    session_seconds: float = Field(default=12 * 3600.0, gt=0)
+    """How long a browser's session lasts."""
     default_game: str = "tigerdragon"
+    """What a room plays that was opened without naming a game."""
     open_rooms: bool = True
-    max_games: int = 100
-    max_frame: int = 64 * 1024
-    messages_a_second: float = 20.0
-    burst: int = 40
-    undecodable_frames: int = 5
-    join_seconds: float = 10.0
-    heartbeat_seconds: float = 15.0
+    """Whether players may open rooms, by joining or by POST /rooms; organisers always may."""
+    max_games: int = Field(default=100, ge=1)
+    """Rooms at the same time."""
+    all_hands_delay: float | None = Field(default=None, ge=0)
+    """Seconds after which all hands may be shown; without it, when the round is over."""
     finished_room_seconds: float = 600.0
+    """How long a finished room can still be looked at."""
+    max_frame: int = Field(default=64 * 1024, ge=1024)
+    """Bytes of one WebSocket frame."""
+    max_body: int = Field(default=256 * 1024, ge=1024)
+    """Bytes of one request's body."""
+    messages_a_second: float = 20.0
+    """Messages of one connection."""
+    burst: int = 40
+    """Messages of one connection at once."""
+    undecodable_frames: int = 5
+    """Frames in a row that are no JSON objects before a connection is ended."""
+    join_seconds: float = 10.0
+    """The time to join after connecting."""
+    heartbeat_seconds: float = 15.0
+    """How often a connection is asked whether it is alive."""
     send_buffer: int = 1024 * 1024
     """Bytes a player may leave unread before the connection is given up."""
+    max_lag: float = Field(default=1.0, gt=0)
+    """Seconds the server may wake up late before /health says that it is not well."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """What is logged at least."""
+    log_format: Literal["auto", "json", "text"] = "auto"
+    """JSON lines or lines for people; auto is text at a terminal."""
+    log_dir: Path | None = None
+    """A folder for the file arena.log, written beside stderr."""
+    replay_dir: Path | None = None
+    """A folder for the log of every finished match."""
 
     @classmethod
     def settings_customise_sources(
@@ -39,3 +104,59 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Arguments first, then the environment, then arena.toml."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+    @property
+    def private(self) -> bool:
+        """Whether only this machine can reach the server."""
+        return not self.behind_proxy and is_loopback(self.host)
+
+    @property
+    def tls(self) -> bool:
+        """Whether the server itself speaks https."""
+        return self.cert is not None
+
+    def shown(self) -> dict[str, Any]:
+        """Every setting as `--print-config` shows it, secrets masked."""
+        return {name: masked(value) for name, value in self.model_dump(mode="json").items()}
+
+    def as_toml(self) -> str:
+        """The same as an arena.toml; what is not set stands there as a comment."""
+        rows = self.shown().items()
+        lines = [
+            f"# {name} =" if value is None else f"{name} = {dumps(value)}" for name, value in rows
+        ]
+        return "\n".join(lines)
+
+
+def masked(value: Any) -> Any:
+    """A setting fit to be shown: the password of a URL is not."""
+    if not _is_text(value) or "://" not in value:
+        return value
+    scheme, _, rest = value.partition("://")
+    user, at, place = rest.rpartition("@")
+    return f"{scheme}://{user.partition(':')[0]}:***@{place}" if at and ":" in user else value
+
+
+def is_loopback(host: str | None) -> bool:
+    """Whether an address is this machine's own and nobody else's."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host or "").is_loopback
+    except ValueError:
+        return False
+
+
+def read_settings(**given: Any) -> Settings:
+    """The settings with these given on the command line; SettingsError says what is wrong."""
+    try:
+        settings = Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        problem = error.errors()[0]
+        name = ".".join(map(str, problem["loc"]))
+        raise SettingsError(f"setting {name}: {problem['msg']}") from None
+    except ValueError as error:  # arena.toml is no TOML
+        raise SettingsError(f"arena.toml: {error}") from None
+    if (settings.cert is None) != (settings.key is None):
+        raise SettingsError("settings cert and key: give both, or neither")
+    return settings
