@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import asdict, dataclass
 
 NEVER = float("inf")
+FADING = 0.98
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class LagMeter:
 
     def __init__(self, interval: float = 0.05) -> None:
         self.total = 0.0
+        self.recent = 0.0
+        """The worst lag of late: it fades to half within two seconds."""
         self._interval = interval
         self._handle: asyncio.TimerHandle | None = None
 
@@ -42,7 +45,9 @@ class LagMeter:
 
     def _tick(self) -> None:
         now = self._loop.time()
-        self.total += max(0.0, now - self._due)
+        late = max(0.0, now - self._due)
+        self.total += late
+        self.recent = max(late, self.recent * FADING)
         self._due = now + self._interval
         self._handle = self._loop.call_at(self._due, self._tick)
 

@@ -64,8 +64,10 @@ class SocketPeer(Peer):
             self._socket._cancel_heartbeat()
 
 
-async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> web.StreamResponse:
-    """Serve one WebSocket until it ends."""
+async def converse(
+    request: web.Request, lobby: Lobby, settings: Settings, peers: set[SocketPeer]
+) -> web.StreamResponse:
+    """Serve one WebSocket until it ends; meanwhile it is one of these peers."""
     socket = web.WebSocketResponse(
         # Twice the limit is still read, so that the peer can be told; what is larger is cut off.
         max_msg_size=2 * settings.max_frame,
@@ -84,9 +86,11 @@ async def converse(request: web.Request, lobby: Lobby, settings: Settings) -> we
     peer = SocketPeer(socket, transport, settings.send_buffer)
     desk = Desk(peer, lobby, settings, request.match_info.get("room_id", ""))
     desk.expect_join()
+    peers.add(peer)
     try:
         await listen(socket, desk, settings.max_frame)
     finally:
+        peers.discard(peer)
         desk.gone()
     await peer.closed()
     return socket
