@@ -1,0 +1,39 @@
+"""Who calls: from the Authorization header, else from the browser's session cookie."""
+
+from typing import Final
+
+from aiohttp import hdrs, web
+
+from arena.access import Access, Account, UnknownTokenError
+from arena.api.answers import RefusedError
+from arena.api.guard import is_own_origin
+from arena.settings import Settings
+
+COOKIE: Final = "arena_session"
+BEARER: Final = "bearer"
+
+
+def caller(request: web.Request, access: Access) -> Account:
+    """The account behind a request; RefusedError for a token nobody was given."""
+    said = request.headers.get(hdrs.AUTHORIZATION)
+    if said is None:
+        return in_browser(request, access)
+    scheme, _, token = said.partition(" ")
+    if scheme.lower() != BEARER or not token.strip():
+        raise RefusedError(401, "Authorization is `Bearer TOKEN`")
+    try:
+        return access.with_token(token.strip())
+    except UnknownTokenError as error:
+        raise RefusedError(401, str(error)) from None
+
+
+def in_browser(request: web.Request, access: Access) -> Account:
+    """The owner of a session; a page of another site never speaks for a session."""
+    session = request.cookies.get(COOKIE)
+    if not session or not _from_own_page(request, access.settings):
+        return access.anybody
+    return access.in_session(session)
+
+
+def _from_own_page(request: web.Request, settings: Settings) -> bool:
+    return hdrs.ORIGIN not in request.headers or is_own_origin(request, settings)

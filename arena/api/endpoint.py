@@ -1,0 +1,80 @@
+"""One address of the API: what it takes, what it gives, and who answers."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from aiohttp import web
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from arena.api.answers import RefusedError, answer
+from arena.errors import ArenaError
+from engine.errors import GameError
+from protocol.codec import first_problem
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class Body(BaseModel):
+    """Base of what clients send: keys nobody knows are refused, so that a slip is noticed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A route and everything its documentation needs; the models are what it really reads."""
+
+    method: str
+    path: str
+    handle: Callable[..., Awaitable[Any]]
+    """Called with the request, then the query and the body where the endpoint has them."""
+    does: str
+    gives: Any = None
+    asks: type[Body] | None = None
+    takes: type[Body] | None = None
+    status: int = 200
+    media: str = "application/json"
+    role: str = ""
+    """Who may call it on a server with tokens; empty: everybody."""
+
+    async def run(self, request: web.Request) -> web.StreamResponse:
+        """Read what was sent, have it handled, and answer."""
+        given: list[Any] = [request]
+        if self.asks is not None:
+            given.append(read_query(self.asks, request))
+        if self.takes is not None:
+            given.append(await read_body(self.takes, request))
+        try:
+            result = await self.handle(*given)
+        except (ArenaError, GameError) as error:
+            raise RefusedError(400, str(error), "not_allowed") from None
+        if isinstance(result, web.StreamResponse):
+            return result
+        return web.Response(status=204) if self.status == 204 else answer(result, self.status)
+
+    def add_to(self, app: web.Application) -> None:
+        """Serve it."""
+        if self.method == "GET":
+            app.router.add_get(self.path, self.run)  # HEAD too
+        else:
+            app.router.add_route(self.method, self.path, self.run)
+
+
+async def read_body(model: type[M], request: web.Request) -> M:
+    """A request's body as a model; RefusedError names the first field that does not fit."""
+    try:
+        return model.model_validate_json(await request.read())
+    except ValidationError as error:
+        raise RefusedError(400, first_problem(error)) from None
+
+
+def read_query(model: type[M], request: web.Request) -> M:
+    """A request's query as a model; a key may stand there once."""
+    query = request.query
+    if len(query) != len(set(query)):
+        raise RefusedError(400, "a key stands in the query more than once")
+    try:
+        return model.model_validate(dict(query))
+    except ValidationError as error:
+        raise RefusedError(400, first_problem(error)) from None

@@ -1,0 +1,135 @@
+"""Rooms at the root: what there is, and how one is opened."""
+
+from typing import Any
+
+from aiohttp import web
+from pydantic import BaseModel, Field
+
+from arena.access import Access, Account
+from arena.api.answers import RefusedError
+from arena.api.callers import caller
+from arena.api.endpoint import Body, Endpoint
+from arena.clock import ClockRules
+from arena.lobby import Lobby
+from arena.plugins import Plugins
+from arena.room_spec import DEFAULT_CLOCK, RoomSpec, Seating, Spectators
+from engine.rng import Deals
+from protocol.messages import Identifier, SeatInfo
+
+MOST = 64
+"""Seats, bots or variants that anybody could want in a room; the game says how many it takes."""
+
+
+class Time(Body):
+    """Milliseconds; see docs/protocol.md, "Time"."""
+
+    decision_ms: int = Field(default=DEFAULT_CLOCK.decision_ms, ge=1, le=3_600_000)
+    bank_ms: int = Field(default=DEFAULT_CLOCK.bank_ms, ge=0, le=86_400_000)
+    round_bonus_ms: int = Field(default=DEFAULT_CLOCK.round_bonus_ms, ge=0, le=3_600_000)
+    ready_ms: int = Field(default=DEFAULT_CLOCK.ready_ms, ge=1, le=3_600_000)
+    claim_floor_ms: int = Field(default=DEFAULT_CLOCK.claim_floor_ms, ge=0, le=10_000)
+
+
+class NewRoom(Body):
+    """The body of POST /rooms."""
+
+    room_id: Identifier
+    game: str | None = None
+    seats: int | None = Field(default=None, ge=1, le=MOST)
+    num_ai_players: int | None = Field(default=None, ge=0, le=MOST)
+    bots: list[str] | None = Field(default=None, max_length=MOST)
+    config: dict[str, Any] = Field(default_factory=dict)
+    variants: list[str] = Field(default_factory=list, max_length=MOST)
+    time: Time | None = None
+    deals: dict[str, Any] | None = None
+    rated: bool = False
+    require_ready: bool = False
+    confirm_rounds: bool = False
+    seating: Seating = "join_order"
+    spectators: Spectators = "public"
+
+
+class RoomRow(BaseModel):
+    """A room as it is listed."""
+
+    room_id: str
+    game: str
+    seats: list[SeatInfo]
+    state: str
+    spectators: int
+
+
+def house_bot(plugins: Plugins, game: str) -> str:
+    """The bot that fills seats of a game: its own best one, else the one for any game."""
+    own = [name for name, bot in plugins.bots.items() if game in bot.games]
+    return own[-1] if own else "random"
+
+
+def spec_of(wanted: NewRoom, lobby: Lobby) -> RoomSpec:
+    """The room that was asked for, house bots filled in."""
+    game = lobby.plugins.game(wanted.game or lobby.settings.default_game)
+    seats = wanted.seats or game.default_seats
+    bots = wanted.bots
+    if bots is None:
+        number = seats - 1 if wanted.num_ai_players is None else wanted.num_ai_players
+        bots = [house_bot(lobby.plugins, game.name)] * number
+    return RoomSpec(
+        room_id=wanted.room_id,
+        game=game.name,
+        seats=seats,
+        config=wanted.config,
+        variants=tuple(wanted.variants),
+        bots=tuple(bots),
+        clock=ClockRules(**wanted.time.model_dump()) if wanted.time else DEFAULT_CLOCK,
+        deals=Deals.from_json(wanted.deals) if wanted.deals is not None else None,
+        rated=wanted.rated,
+        require_ready=wanted.require_ready,
+        confirm_rounds=wanted.confirm_rounds,
+        seating=wanted.seating,
+        spectators=wanted.spectators,
+    )
+
+
+def check_may_open(account: Account, wanted: NewRoom, *, open_rooms: bool) -> None:
+    """RefusedError unless this account may open this room."""
+    if not account.may("player"):
+        raise RefusedError(401, "a valid token is needed to open a room")
+    if account.may("organiser"):
+        return
+    if not open_rooms:
+        raise RefusedError(403, "only organisers open rooms here")
+    if wanted.rated:
+        raise RefusedError(403, "rated rooms are opened by organisers")
+    if wanted.deals is not None:
+        raise RefusedError(403, "deals are given by organisers; leave them out")
+
+
+class Rooms:
+    """The endpoints of rooms."""
+
+    def __init__(self, lobby: Lobby, access: Access) -> None:
+        self._lobby = lobby
+        self._access = access
+
+    def endpoints(self) -> list[Endpoint]:
+        """What can be asked."""
+        return [
+            Endpoint("GET", "/rooms", self.all, "Every room with its seats.", list[RoomRow]),
+            Endpoint(
+                "POST", "/rooms", self.open, "Open a room.", RoomRow, takes=NewRoom, status=201
+            ),
+        ]
+
+    async def all(self, _request: web.Request) -> Any:
+        """Every room with its seats."""
+        return [room.as_json() for room in self._lobby.rooms.values()]
+
+    async def open(self, request: web.Request, wanted: NewRoom) -> Any:
+        """Open a room."""
+        account = caller(request, self._access)
+        check_may_open(account, wanted, open_rooms=self._lobby.settings.open_rooms)
+        if self._lobby.closing:
+            raise RefusedError(503, "the server is closing")
+        if wanted.room_id in self._lobby.rooms:
+            raise RefusedError(409, f"room {wanted.room_id} exists already")
+        return self._lobby.open(spec_of(wanted, self._lobby)).as_json()
