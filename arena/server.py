@@ -1,47 +1,35 @@
-"""The aiohttp server: WebSockets, and the few REST routes at the root."""
+"""The aiohttp server: WebSockets, the API, and how it all starts and stops."""
 
 import asyncio
 import logging
+import ssl
+from base64 import b64encode
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from importlib.resources import files
-from typing import Any
 
 import structlog
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from arena.clock import ClockRules
-from arena.errors import ArenaError
-from arena.lobby import Lobby, house_bot
+from arena.access import Access
+from arena.api.guard import POLICY, Guard
+from arena.api.operations import Operations
+from arena.api.rooms import Rooms
+from arena.lobby import Lobby
+from arena.log import write_log
+from arena.metrics import Metrics
 from arena.plugins import Plugins, load_plugins
-from arena.room_spec import DEFAULT_CLOCK, RoomSpec
-from arena.settings import Settings
-from arena.sockets import converse
-from engine.errors import GameError
-from engine.rng import Deals
-from protocol.codec import encode, first_problem
-from protocol.messages import Identifier
+from arena.room import Room
+from arena.room_spec import RoomSpec
+from arena.settings import Settings, SettingsError
+from arena.sockets import SocketPeer, converse
+from protocol.codec import encode
 
 log = structlog.get_logger()
 web_log = logging.getLogger("aiohttp.server")
-
-
-class NewRoom(BaseModel):
-    """The body of POST /rooms."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    room_id: Identifier
-    game: str | None = None
-    seats: int | None = None
-    num_ai_players: int | None = Field(default=None, ge=0)
-    bots: list[str] | None = None
-    config: dict[str, Any] = Field(default_factory=dict)
-    variants: list[str] = Field(default_factory=list)
-    time: dict[str, int] | None = None
-    deals: dict[str, Any] | None = None
+CLOSING = "the server is closing"
 
 
 class Server:
@@ -50,98 +38,67 @@ class Server:
     def __init__(self, plugins: Plugins, settings: Settings) -> None:
         self.settings = settings
         self.lobby = Lobby(plugins, settings)
-        self.app = web.Application()
-        self.app.add_routes(
-            [
-                web.get("/", self.home),
-                web.get("/ws", self.socket),
-                web.get("/ws/{room_id}", self.socket),
-                web.get("/health", self.health),
-                web.get("/status", self.status),
-                web.get("/rooms", self.rooms),
-                web.post("/rooms", self.new_room),
-            ]
-        )
+        self.access = Access(settings)
+        self.access.check_start()
+        self.metrics = Metrics(self.lobby)
+        self.peers: set[SocketPeer] = set()
+        self.app = web.Application(client_max_size=settings.max_body)
+        Guard(settings, self.metrics).protect(self.app)
+        self.operations = Operations(self.lobby, self.metrics)
+        self.endpoints = [
+            *self.operations.endpoints(),
+            *Rooms(self.lobby, self.access).endpoints(),
+        ]
+        for endpoint in self.endpoints:
+            endpoint.add_to(self.app)
+        self.app.router.add_get("/", self.home)
+        self.app.router.add_get("/ws", self.socket)
+        self.app.router.add_get("/ws/{room_id}", self.socket)
         plugins.tell("arena_add_routes", app=self.app)
         self.app.on_startup.append(self._startup)
         self.app.on_shutdown.append(self._shutdown)
+        if settings.replay_dir is not None:
+            settings.replay_dir.mkdir(parents=True, exist_ok=True)
+            self.lobby.on_over.append(self._keep_replay)
 
     async def _startup(self, _app: web.Application) -> None:
         self.lobby.lag.start()
 
     async def _shutdown(self, _app: web.Application) -> None:
+        """Let nobody in any more, tell everybody, and leave running matches where they stand."""
+        self.lobby.closing = True
+        frame = encode({"type": "closing", "reason": CLOSING})
+        for peer in list(self.peers):
+            if peer.full:
+                peer.push(frame)  # past the mailbox, which a spectator may never empty
         self.lobby.lag.stop()
         self.lobby.close_all()
+        for peer in list(self.peers):
+            peer.close(1001, CLOSING)
+
+    def _keep_replay(self, room: Room) -> None:
+        assert self.settings.replay_dir is not None
+        write_log(room.match, self.settings.replay_dir / f"{room.match_id}.jsonl")
 
     async def home(self, request: web.Request) -> web.StreamResponse:
         """A page about the rooms, or a WebSocket for clients that connect at the root."""
         if request.headers.get("Upgrade", "").lower() == "websocket":
             return await self.socket(request)
         page = files("arena").joinpath("web", "index.html").read_text(encoding="utf-8")
-        return web.Response(text=page, content_type="text/html")
+        headers = {"Content-Security-Policy": policy_for(page)}
+        return web.Response(text=page, content_type="text/html", headers=headers)
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """One peer's WebSocket."""
-        return await converse(request, self.lobby, self.settings)
-
-    async def health(self, _request: web.Request) -> web.Response:
-        """Alive, and how late the process wakes up in all."""
-        return answer({"status": "ok", "lag_ms": round(self.lobby.lag.total * 1000)})
-
-    async def status(self, _request: web.Request) -> web.Response:
-        """How busy the server is."""
-        running, most = self.lobby.running, self.settings.max_games
-        return answer(
-            {
-                "active_rooms": len(self.lobby.rooms),
-                "active_games": running,
-                "capacity_used": running / most,
-                "max_games": most,
-            }
-        )
-
-    async def rooms(self, _request: web.Request) -> web.Response:
-        """Every room with its seats."""
-        return answer([room.as_json() for room in self.lobby.rooms.values()])
-
-    async def new_room(self, request: web.Request) -> web.Response:
-        """Open a room."""
-        try:
-            wanted = NewRoom.model_validate_json(await request.read())
-            room = self.lobby.open(self._spec(wanted))
-        except ValidationError as error:
-            return refusal("invalid_message", first_problem(error))
-        except (ArenaError, GameError, TypeError) as error:
-            return refusal("not_allowed", str(error))
-        return answer(room.as_json(), status=201)
-
-    def _spec(self, wanted: NewRoom) -> RoomSpec:
-        game = self.lobby.plugins.game(wanted.game or self.settings.default_game)
-        seats = wanted.seats or game.default_seats
-        bots = wanted.bots
-        if bots is None:
-            number = seats - 1 if wanted.num_ai_players is None else wanted.num_ai_players
-            bots = [house_bot(self.lobby.plugins, game.name)] * number
-        return RoomSpec(
-            room_id=wanted.room_id,
-            game=game.name,
-            seats=seats,
-            config=wanted.config,
-            variants=tuple(wanted.variants),
-            bots=tuple(bots),
-            clock=ClockRules(**wanted.time) if wanted.time else DEFAULT_CLOCK,
-            deals=Deals.from_json(wanted.deals) if wanted.deals else None,
-        )
+        self.metrics.connections.inc()
+        return await converse(request, self.lobby, self.settings, self.peers)
 
 
-def answer(data: Any, status: int = 200) -> web.Response:
-    """A JSON response."""
-    return web.Response(body=encode(data), status=status, content_type="application/json")
-
-
-def refusal(code: str, message: str) -> web.Response:
-    """An error in REST's form."""
-    return answer({"error": {"code": code, "message": message}}, status=400)
+def policy_for(page: str) -> str:
+    """The security policy of a page with one script in it: that script, and no other."""
+    script = page.partition('<script type="module">')[2].partition("</script>")[0]
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    return POLICY.format(scripts=f" 'sha256-{digest}'")
 
 
 def bad_request_is_no_error(record: logging.LogRecord) -> bool:
@@ -161,7 +118,9 @@ class Running:
         self.server = server
         self.lobby = server.lobby
         self.port = port
-        self.url = f"http://{server.settings.host}:{port}"
+        scheme = "https" if server.settings.tls else "http"
+        host = server.settings.host
+        self.url = f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
 @asynccontextmanager
@@ -180,12 +139,29 @@ async def running_server(
     try:
         for spec in rooms:
             server.lobby.open(spec)
-        site = web.TCPSite(runner, settings.host, settings.port)
+        tls = tls_context(settings)
+        site = web.TCPSite(runner, settings.host, settings.port, ssl_context=tls)
         await site.start()
-        port = runner.addresses[0][1]
-        yield Running(server, port)
+        running = Running(server, runner.addresses[0][1])
+        log.info("server_started", url=running.url)
+        yield running
+        await runner.cleanup()
+        log.info("server_stopped")
     finally:
         await runner.cleanup()
+
+
+def tls_context(settings: Settings) -> ssl.SSLContext | None:
+    """The certificate a server shows; SettingsError says what is wrong with it."""
+    if settings.cert is None:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        context.load_cert_chain(settings.cert, settings.key)
+    except OSError as error:  # of SSL too
+        reason = error.strerror or error
+        raise SettingsError(f"cert {settings.cert}, key {settings.key}: {reason}") from None
+    return context
 
 
 def new_event_loop() -> asyncio.AbstractEventLoop:

@@ -1,20 +1,24 @@
 """`arena serve`, `connect`, `watch` and `demo`: everything that needs a server."""
 
 import asyncio
-import logging
+import signal
 from collections.abc import Coroutine
-from typing import Annotated, Any, TypeVar
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from arena.cli.options import Plugin, Seed
-from arena.cli.output import log_to_stderr, remark, say, say_columns
+from arena.cli.output import remark, say, say_columns
 from arena.errors import ServerError, SpecError
 from arena.play import fresh_seed
 from arena.plugins import Plugins, load_plugins
 
+if TYPE_CHECKING:
+    from arena.settings import Settings
+
 T = TypeVar("T")
-Host = Annotated[str, typer.Option(help="The address to listen on.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")]
 Url = Annotated[str, typer.Argument(metavar="URL", help="A server, such as http://127.0.0.1:8001.")]
 
@@ -27,20 +31,62 @@ def run(main: Coroutine[Any, Any, T]) -> T:
         return runner.run(main)
 
 
-def serve(host: Host = "127.0.0.1", port: Port = 8001, plugin: Plugin = None) -> None:
-    """Run a server; joining opens rooms."""
-    log_to_stderr(logging.INFO)
-    run(_serve(host, port, load_plugins(plugin or ())))
+def serve(
+    host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")
+    ] = None,
+    cert: Annotated[Path | None, typer.Option(help="A certificate file, for https.")] = None,
+    key: Annotated[Path | None, typer.Option(help="The certificate's private key.")] = None,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine.")
+    ] = False,
+    let_all_in: Annotated[
+        bool, typer.Option("--open", help="No tokens, though others can reach this address.")
+    ] = False,
+    print_config: Annotated[
+        bool, typer.Option("--print-config", help="Show every setting, and end.")
+    ] = False,
+    plugin: Plugin = None,
+) -> None:
+    """Run a server; ARENA_ variables and arena.toml set the rest."""
+    from arena.operator_log import set_up_log
+    from arena.settings import read_settings
+
+    settings = read_settings(
+        host=host, port=port, cert=cert, key=key,
+        behind_proxy=behind_proxy or None, open=let_all_in or None,
+    )  # fmt: skip
+    if print_config:
+        say(settings.as_toml())
+        return
+    plugins = load_plugins(plugin or ())
+    set_up_log(settings)
+    run(_serve(settings, plugins))
 
 
-async def _serve(host: str, port: int, plugins: Plugins) -> None:
+async def _serve(settings: "Settings", plugins: Plugins) -> None:
     from arena.server import running_server
-    from arena.settings import Settings
 
-    settings = Settings(host=host, port=port)
+    stop = stop_signal()
     async with running_server(plugins=plugins, settings=settings) as running:
         say(f"Table Arena at {running.url} (Ctrl-C stops it)")
-        await asyncio.Event().wait()
+        await stop.wait()
+
+
+def stop_signal() -> asyncio.Event:
+    """Set by SIGTERM or Ctrl-C; a second one ends the process at once."""
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+
+    def stopped() -> None:
+        stop.set()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(number)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with suppress(NotImplementedError):  # where there are no such signals, Ctrl-C interrupts
+            loop.add_signal_handler(number, stopped)
+    return stop
 
 
 def connect(
