@@ -142,6 +142,8 @@ class Lobby:
 
     def join(self, peer: Peer, join: Join, path_room: str) -> None:
         """Bring a peer to its room: the path's, else the one it names, opened if need be."""
+        if self.closing:
+            raise ProtocolError(SERVER_CLOSING)
         room_id = path_room or join.room_id
         if peer.room is not None and peer.room.room_id != room_id:
             raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
@@ -154,8 +156,6 @@ class Lobby:
         try:
             self.open(RoomSpec(room_id, game=join.game or self.settings.default_game))
         except ArenaError as error:
-            if self.closing:
-                raise ProtocolError(SERVER_CLOSING) from None
             full = len(self.rooms) >= self.settings.max_games
             sentence = NO_CAPACITY if full else ROOM_NOT_FOUND
             raise ProtocolError(sentence, str(error)) from None

@@ -1,16 +1,18 @@
 """What Prometheus is told: counted at the edges of matches and connections, never per action."""
 
 from collections.abc import Iterator
+from typing import get_args
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from arena.lobby import Lobby
-from arena.room import Room
+from arena.match import FaultKind
+from arena.room import Room, RoomState
 
-STATES = ("waiting", "starting", "running", "over")
-FAULTS = ("timeout", "illegal", "crash", "disconnect")
+STATES = get_args(RoomState)
+FAULTS = get_args(FaultKind)
 SECONDS = (0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30)
 
 
@@ -60,6 +62,9 @@ class Metrics:
             buckets=SECONDS,
             registry=self.registry,
         )
+        self._void = Counter(
+            "arena_matches_void", "Matches that came to nothing.", registry=self.registry
+        )
         self._steps = steps
         # Labels are bound once: looking them up costs several times the counting.
         self._matches = {game: matches.labels(game) for game in lobby.plugins.games}
@@ -68,7 +73,10 @@ class Metrics:
         lobby.on_over.append(self.match_over)
 
     def match_over(self, room: Room) -> None:
-        """Count a finished match from its records."""
+        """Count a finished match from its records, or one that came to nothing."""
+        if room.state != "over":
+            self._void.inc()
+            return
         self._matches[room.game.name].inc()
         self._steps.inc(room.match.n)
         for record in room.match.records:

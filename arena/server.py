@@ -78,7 +78,8 @@ class Server:
 
     def _keep_replay(self, room: Room) -> None:
         assert self.settings.replay_dir is not None
-        write_log(room.match, self.settings.replay_dir / f"{room.match_id}.jsonl")
+        if room.state == "over":
+            write_log(room.match, self.settings.replay_dir / f"{room.match_id}.jsonl")
 
     async def home(self, request: web.Request) -> web.StreamResponse:
         """A page about the rooms, or a WebSocket for clients that connect at the root."""

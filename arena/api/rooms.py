@@ -10,8 +10,8 @@ from arena.api.answers import RefusedError
 from arena.api.callers import caller
 from arena.api.endpoint import Body, Endpoint
 from arena.clock import ClockRules
-from arena.lobby import Lobby
-from arena.plugins import Plugins
+from arena.lobby import Lobby, house_bot
+from arena.room import RoomState
 from arena.room_spec import DEFAULT_CLOCK, RoomSpec, Seating, Spectators
 from engine.rng import Deals
 from protocol.messages import Identifier, SeatInfo
@@ -55,14 +55,10 @@ class RoomRow(BaseModel):
     room_id: str
     game: str
     seats: list[SeatInfo]
-    state: str
+    state: RoomState
     spectators: int
-
-
-def house_bot(plugins: Plugins, game: str) -> str:
-    """The bot that fills seats of a game: its own best one, else the one for any game."""
-    own = [name for name, bot in plugins.bots.items() if game in bot.games]
-    return own[-1] if own else "random"
+    match_id: str
+    rated: bool
 
 
 def spec_of(wanted: NewRoom, lobby: Lobby) -> RoomSpec:
