@@ -11,6 +11,7 @@ from arena.cli.bench import bench
 from arena.cli.check import check
 from arena.cli.conformance import conformance
 from arena.cli.lists import bots, examples, games, schema
+from arena.cli.new_bot import new_bot
 from arena.cli.output import OutputClosedError, log_to_stderr
 from arena.cli.play import play
 from arena.cli.replay import replay
@@ -36,6 +37,7 @@ for command in (
     bots,
     schema,
     examples,
+    new_bot,
     check,
     conformance,
     serve,

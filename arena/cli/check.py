@@ -1,6 +1,7 @@
 """`arena check`: is a bot fit to play?"""
 
 from collections import Counter
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -123,5 +124,9 @@ def next_steps(bot: str, report: Report, options: str) -> list[str]:
 
 
 def submitted(bot: str) -> str:
-    """What `arena submit` is given: the file, or the folder of a program."""
-    return bot.partition(".py:")[0] + ".py" if ".py:" in bot else bot if ".py" in bot else "FOLDER"
+    """What `arena submit` is given: a bot's file, or the folder of a program."""
+    kind, colon, command = bot.partition(":")
+    if colon and kind in ("cmd", "flat"):
+        folders = [str(Path(word).parent) for word in command.split() if Path(word).is_file()]
+        return folders[-1] if folders else "FOLDER"
+    return bot.removeprefix("box:").replace(".py:", ".py ").split()[0]

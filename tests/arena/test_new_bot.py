@@ -1,0 +1,122 @@
+"""A new bot's project: it runs, its test passes, and the check passes it for every game."""
+
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+from arena.errors import ArenaError
+from arena.plugins import load_plugins
+from arena.sdk.check import check
+from arena.sdk.new_bot import Language, class_name, new_bot
+from tests.arena.test_check import golden
+
+PLUGINS = load_plugins(entry_points=False)
+PROGRAMS = {Language.JAVASCRIPT: "node", Language.GO: "go", Language.SHELL: "sh"}
+TESTS = {
+    Language.PYTHON: [sys.executable, "-m", "unittest", "-q"],
+    Language.JAVASCRIPT: ["node", "--test"],
+    Language.GO: ["go", "test"],
+    Language.SHELL: ["sh", "test_bot.sh"],
+}
+
+
+def arena(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[object, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    out, err = capsys.readouterr()
+    return ended.value.code, out, err
+
+
+def follow(out: str) -> list[list[str]]:
+    """The commands that an output says to run next, as words."""
+    return [shlex.split(line) for line in out.splitlines() if line.startswith("  ")]
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_a_new_project_passes_its_test_and_the_check(
+    language: Language,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    program = PROGRAMS.get(language)
+    if program and shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed")
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = arena(capsys, "new-bot", "mine", "--language", language.value)
+    assert code == 0
+    subprocess.run(TESTS[language], cwd=tmp_path / "mine", check=True, capture_output=True)
+    *build, checked = [line.strip() for line in out.splitlines() if line.startswith("  ")]
+    for command in build:
+        subprocess.run(command, shell=True, check=True)
+    words = shlex.split(checked)[1:]
+    code, out, _ = arena(capsys, *words, "--config", "target=1")
+    assert code == 0
+    submit = "./mine/bot.py" if language is Language.PYTHON else "mine"
+    assert out.endswith(f"  arena submit {submit} --server URL\n")
+
+
+@pytest.mark.parametrize("game", PLUGINS.games)
+def test_a_new_bot_passes_the_check_of_its_game(game: str, tmp_path: Path) -> None:
+    table = PLUGINS.games[game]
+    project = new_bot("mine", table, Language.PYTHON, tmp_path)
+    report = check(str(project.edit), table, config=table.short, opponents=["random"])
+    assert report.passed, report.faults
+
+
+def test_from_nothing_to_a_checked_bot(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    request: pytest.FixtureRequest,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, first, _ = arena(capsys, "new-bot", "tiger-fan", "--game", "tigerdragon")
+    file = tmp_path / "tiger-fan" / "bot.py"
+    text = file.read_text(encoding="utf-8")
+    edited = text.replace('LIKED = "D T"', 'LIKED = "T"').replace('= "last"', '= "first"')
+    changed = [a for a, b in zip(text.splitlines(), edited.splitlines(), strict=True) if a != b]
+    assert changed == ['LIKED = "D T"', 'OTHERWISE = "last"']
+    file.write_text(edited, encoding="utf-8")
+    (words,) = follow(first)
+    code, second, _ = arena(capsys, *words[1:])
+    assert code == 0
+    golden(request, "new-bot-then-check.txt", f"{first}\n{second}")
+
+
+def test_go_is_built_before_it_is_checked(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    request: pytest.FixtureRequest,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    out = arena(capsys, "new-bot", "gopher", "--game", "texas42", "--language", "go")[1]
+    golden(request, "new-bot-go.txt", out)
+
+
+def test_nothing_is_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
+    code, out, err = arena(capsys, "new-bot", "mine")
+    assert (code, out) == (1, "")
+    assert err == "arena: mine exists already; choose another name\n"
+    assert list((tmp_path / "mine").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["", "Mine", "../mine", "a b", "9lives", "x" * 41])
+def test_a_name_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ArenaError, match="no name for a bot"):
+        new_bot(name, PLUGINS.games["riichi"], Language.PYTHON, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_class_names() -> None:
+    assert [class_name(name) for name in ("none", "my-first_2")] == ["NoneBot", "MyFirst2Bot"]
