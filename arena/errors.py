@@ -8,7 +8,8 @@ ArenaError
  ├── PluginError       what was loaded cannot serve as a plugin
  ├── MatchError        a match that nobody can finish
  ├── LogError          a match log that cannot be read or does not hold
- └── LinkError         a link to a match that cannot be read or does not hold
+ ├── LinkError         a link to a match that cannot be read or does not hold
+ └── StoreError        a store that cannot be opened, read or written as asked
 """
 
 from collections.abc import Iterable
@@ -55,3 +56,7 @@ class LogError(ArenaError):
 
 class LinkError(ArenaError):
     """A link to a match cannot be read, or no such match can be played."""
+
+
+class StoreError(ArenaError):
+    """A store cannot be opened, read or written as asked."""

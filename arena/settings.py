@@ -56,6 +56,8 @@ class Settings(BaseSettings):
     """Origins whose pages may call the API, such as https://example.org; * for all."""
     session_seconds: float = Field(default=12 * 3600.0, gt=0)
     """How long a browser's session lasts."""
+    db: str = ""
+    """The URL of the store, such as sqlite:///arena.db; nothing: matches are not kept."""
     default_game: str = "tigerdragon"
     """What a room plays that was opened without naming a game."""
     open_rooms: bool = True

@@ -10,6 +10,7 @@ import typer
 from arena.cli.bench import bench
 from arena.cli.check import check
 from arena.cli.conformance import conformance
+from arena.cli.db import db, token
 from arena.cli.lists import bots, examples, games, schema
 from arena.cli.new_bot import new_bot
 from arena.cli.output import OutputClosedError, log_to_stderr
@@ -47,6 +48,8 @@ for command in (
     app.command()(command)
 app.add_typer(replay, name="replay")
 app.add_typer(bench, name="bench")
+app.add_typer(db, name="db")
+app.add_typer(token, name="token")
 
 
 def _print_version(wanted: bool) -> None:  # a typer callback

@@ -1,0 +1,27 @@
+"""What outlives the process: matches, tokens, bots and tournaments, in SQLite or PostgreSQL.
+
+    store = open_store("sqlite:///arena.db", create=True)
+    store.attach(asyncio.get_running_loop())
+    store.matches.begin(NewMatch.of(match, room_id="r1", room={...}), then)
+    store.matches.append(match_id, n, dump(step_line(record)), then)    # then(None) when kept
+    store.matches.finish(match_id, dump(result_line(match)), then)
+    store.close()
+
+Match writes return at once; `then` is called in the event loop after the commit, with None or a
+StoreError. Everything else waits for the database: from the event loop, use asyncio.to_thread.
+"""
+
+from arena.errors import StoreError
+from arena.store.bots import Bots, BotVersion, NewVersion, StoredBot
+from arena.store.database import now_ms
+from arena.store.matches import Filter, Matches, NewMatch, RunningMatch, StoredMatch
+from arena.store.seats import Seated, StoredPlayer
+from arena.store.store import Store, open_store
+from arena.store.tokens import ROLES, Role, Token, Tokens
+from arena.store.tournaments import StoredResult, StoredTournament, Tournaments
+
+__all__ = [
+    "ROLES", "BotVersion", "Bots", "Filter", "Matches", "NewMatch", "NewVersion", "Role",
+    "RunningMatch", "Seated", "Store", "StoreError", "StoredBot", "StoredMatch", "StoredPlayer",
+    "StoredResult", "StoredTournament", "Token", "Tokens", "Tournaments", "now_ms", "open_store",
+]  # fmt: skip

@@ -1,0 +1,191 @@
+"""Submitted bots: a name with an owner, and its versions by content hash."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from sqlalchemy import ColumnElement, Connection, func, insert, select, update
+
+from arena.errors import StoreError
+from arena.store.database import Database, now_ms
+from arena.store.tables import bot_versions, bots
+from arena.store.writer import Writer
+
+VersionStatus = Literal["queued", "checking", "active", "failed", "retired"]
+"""A version waits for the gate, is in it, plays on the ladder, did not pass, or has stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredBot:
+    """A submitted bot."""
+
+    id: int
+    name: str
+    owner: int | None
+    created: int
+    retired: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewVersion:
+    """What somebody submits."""
+
+    games: Sequence[str]
+    hash: str
+    """SHA-256 of the content, in hex."""
+    filename: str
+    archive: bytes
+    command: str = ""
+    """What starts it; nothing: it is a file of the SDK's."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotVersion:
+    """A version of a bot; its archive and gate log are read on their own."""
+
+    id: int
+    bot_id: int
+    number: int
+    """1 is the first."""
+    games: Sequence[str]
+    hash: str
+    command: str
+    filename: str
+    status: VersionStatus
+    report: dict[str, Any] | None
+    created: int
+    retired: int | None
+
+
+class Bots:
+    """The submitted bots of a store; every call waits for the database."""
+
+    def __init__(self, database: Database, writer: Writer) -> None:
+        self._database = database
+        self._writer = writer
+
+    # -- writing
+
+    def submit(self, name: str, owner: int | None, version: NewVersion) -> BotVersion:
+        """Keep a version of a bot, queued for the gate; the same content again is the same version.
+
+        The bot is made if the name is free; StoreError if it is another owner's.
+        """
+        return self._writer.run(lambda c: _submit(c, name, owner, version))
+
+    def set_status(
+        self, version_id: int, status: VersionStatus, report: dict[str, Any] | None = None
+    ) -> None:
+        """Where a version stands now, with the gate's report if there is one."""
+        values: dict[str, Any] = {"status": status} | ({"report": report} if report else {})
+        if status == "retired":
+            values["retired"] = now_ms()
+        change = update(bot_versions).where(bot_versions.c.id == version_id).values(**values)
+        self._writer.change(change)
+
+    def log(self, version_id: int, text: str) -> None:
+        """Add to a version's gate log."""
+        longer = bot_versions.c.gate_log + text
+        change = update(bot_versions).where(bot_versions.c.id == version_id)
+        self._writer.change(change.values(gate_log=longer))
+
+    def retire(self, name: str) -> None:
+        """Take a bot with all its versions out of play; what it played stays."""
+        self._writer.run(lambda c: _retire(c, name))
+
+    # -- reading
+
+    def named(self, name: str) -> StoredBot | None:
+        """The bot of a name."""
+        found = self._database.read(lambda c: _bots(c, bots.c.name == name))
+        return found[0] if found else None
+
+    def all(self, owner: int | None = None) -> list[StoredBot]:
+        """All bots by name, or those of one owner."""
+        condition = bots.c.id > 0 if owner is None else bots.c.owner == owner
+        return self._database.read(lambda c: _bots(c, condition))
+
+    def versions(
+        self, bot_id: int | None = None, status: VersionStatus | None = None
+    ) -> list[BotVersion]:
+        """Versions in the order they came: of one bot, of one status, or all."""
+        condition = bot_versions.c.id > 0
+        if bot_id is not None:
+            condition &= bot_versions.c.bot_id == bot_id
+        if status is not None:
+            condition &= bot_versions.c.status == status
+        return self._database.read(lambda c: _versions(c, condition))
+
+    def version(self, version_id: int) -> BotVersion | None:
+        """One version."""
+        found = self._database.read(lambda c: _versions(c, bot_versions.c.id == version_id))
+        return found[0] if found else None
+
+    def archive(self, version_id: int) -> bytes:
+        """The content of a version."""
+        content: bytes = self._one(bot_versions.c.archive, version_id)
+        return content
+
+    def gate_log(self, version_id: int) -> str:
+        """What the gate said so far."""
+        text: str = self._one(bot_versions.c.gate_log, version_id)
+        return text
+
+    def _one(self, column: Any, version_id: int) -> Any:
+        query = select(column).where(bot_versions.c.id == version_id)
+        found = self._database.read(lambda c: c.execute(query).first())
+        if found is None:
+            raise StoreError(f"no version {version_id} of a bot is kept")
+        return found[0]
+
+
+LISTED: Final = [column for column in bot_versions.c if column.name not in ("archive", "gate_log")]
+
+
+def _bots(connection: Connection, condition: ColumnElement[bool]) -> list[StoredBot]:
+    query = select(bots).where(condition).order_by(bots.c.name)
+    return [StoredBot(*row) for row in connection.execute(query)]
+
+
+def _versions(connection: Connection, condition: ColumnElement[bool]) -> list[BotVersion]:
+    query = select(*LISTED).where(condition).order_by(bot_versions.c.id)
+    return [BotVersion(*row) for row in connection.execute(query)]
+
+
+def _submit(connection: Connection, name: str, owner: int | None, new: NewVersion) -> BotVersion:
+    bot = _owned(connection, name, owner)
+    same = (bot_versions.c.bot_id == bot.id) & (bot_versions.c.hash == new.hash)
+    if not (found := _versions(connection, same)):
+        latest = select(func.max(bot_versions.c.number)).where(bot_versions.c.bot_id == bot.id)
+        values = {
+            "bot_id": bot.id, "number": (connection.scalar(latest) or 0) + 1,
+            "games": list(new.games), "hash": new.hash, "command": new.command,
+            "filename": new.filename, "archive": new.archive, "status": "queued",
+            "gate_log": "", "created": now_ms(),
+        }  # fmt: skip
+        connection.execute(insert(bot_versions).values(**values))
+        found = _versions(connection, same)
+    return found[0]
+
+
+def _owned(connection: Connection, name: str, owner: int | None) -> StoredBot:
+    """The bot of this name, made if there is none."""
+    if not (found := _bots(connection, bots.c.name == name)):
+        connection.execute(insert(bots).values(name=name, owner=owner, created=now_ms()))
+        found = _bots(connection, bots.c.name == name)
+    if found[0].owner != owner:
+        raise StoreError(f"the bot {name} belongs to somebody else; choose another name")
+    if found[0].retired is not None:
+        raise StoreError(f"the bot {name} is retired; choose another name")
+    return found[0]
+
+
+def _retire(connection: Connection, name: str) -> None:
+    found = _bots(connection, bots.c.name == name)
+    if not found:
+        raise StoreError(f"no bot {name} was submitted")
+    now = now_ms()
+    mine = (bot_versions.c.bot_id == found[0].id) & bot_versions.c.retired.is_(None)
+    connection.execute(update(bot_versions).where(mine).values(status="retired", retired=now))
+    open_bot = (bots.c.id == found[0].id) & bots.c.retired.is_(None)
+    connection.execute(update(bots).where(open_bot).values(retired=now))

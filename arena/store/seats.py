@@ -1,0 +1,98 @@
+"""Who sat where in a match, and what they made of it."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, select, update
+
+from arena.store.tables import players
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player as it sits down."""
+
+    name: str
+    identity: str = ""
+    """Who is rated, as `house:NAME`, `bot:ID` or `token:ID`; nothing: nobody is."""
+    owner: int | None = None
+    """The id of the token it plays by, or of the one that submitted it."""
+    bot_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPlayer:
+    """A player of a stored match; points and what follows are None until it is over."""
+
+    seat: int
+    name: str
+    identity: str
+    owner: int | None
+    bot_version: int | None
+    points: int | None
+    rank: int | None
+    faults: Mapping[str, int] | None
+    """How many by cause: timeout, illegal, crash, disconnect."""
+    timing: Mapping[str, int] | None
+    """Of the timed decisions: `n`, and `p50`, `p99`, `max`, `total` in milliseconds."""
+
+    @classmethod
+    def by_match(
+        cls, connection: Connection, match_ids: Sequence[str]
+    ) -> dict[str, list["StoredPlayer"]]:
+        """The players of these matches, by seat."""
+        query = select(players).where(players.c.match_id.in_(match_ids))
+        found: dict[str, list[StoredPlayer]] = {}
+        for row in connection.execute(query.order_by(players.c.match_id, players.c.seat)):
+            _match_id, *values = row
+            found.setdefault(row.match_id, []).append(cls(*values))
+        return found
+
+
+def player_rows(match_id: str, seats: Sequence[Seated]) -> list[dict[str, Any]]:
+    """The rows of players who have just sat down."""
+    return [
+        {
+            "match_id": match_id, "seat": seat, "name": player.name, "identity": player.identity,
+            "owner": player.owner, "bot_version": player.bot_version,
+        }
+        for seat, player in enumerate(seats)
+    ]  # fmt: skip
+
+
+def finish_players(
+    connection: Connection, match_id: str, lines: Sequence[str], result: Mapping[str, Any]
+) -> None:
+    """Give the players of a match their points and ranks, faults and times."""
+    steps = [json.loads(line) for line in lines]
+    for seat, (points, rank) in enumerate(zip(result["points"], result["ranks"], strict=True)):
+        place = (players.c.match_id == match_id) & (players.c.seat == seat)
+        values = {"faults": faults(steps, seat), "timing": timing(steps, seat)}
+        connection.execute(update(players).where(place).values(points=points, rank=rank, **values))
+
+
+def faults(steps: Sequence[Mapping[str, Any]], seat: int) -> dict[str, int]:
+    """How many faults of each kind a seat made."""
+    kinds = (
+        fault["kind"] for step in steps for fault in step.get("faults", ()) if fault["seat"] == seat
+    )
+    return dict(Counter(kinds))
+
+
+def timing(steps: Sequence[Mapping[str, Any]], seat: int) -> dict[str, int] | None:
+    """How long a seat took for its decisions; None if nobody looked at a clock."""
+    key = str(seat)
+    times = sorted(step["ms"][key] for step in steps if key in step.get("ms", ()))
+    if not times:
+        return None
+    last = len(times) - 1
+    return {
+        "n": len(times),
+        "p50": times[last // 2],
+        "p99": times[last * 99 // 100],
+        "max": times[-1],
+        "total": sum(times),
+    }

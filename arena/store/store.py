@@ -1,0 +1,76 @@
+"""A store, opened: matches, tokens, bots and tournaments behind one URL."""
+
+import asyncio
+from types import TracebackType
+from typing import Self
+
+from arena.store.bots import Bots
+from arena.store.database import Database
+from arena.store.matches import Matches
+from arena.store.tokens import Tokens
+from arena.store.tournaments import Tournaments
+from arena.store.versions import check_version, upgrade, version
+from arena.store.writer import PATIENCE, Writer
+
+
+class Store:
+    """Everything that is kept, by subject; one thread writes, any may read."""
+
+    def __init__(self, database: Database, *, patience: float = PATIENCE) -> None:
+        self.database = database
+        self.writer = Writer(database, patience=patience)
+        self.matches = Matches(database, self.writer)
+        self.tokens = Tokens(database, self.writer)
+        self.bots = Bots(database, self.writer)
+        self.tournaments = Tournaments(database, self.writer)
+
+    def attach(self, loop: asyncio.AbstractEventLoop | None) -> None:
+        """Call every `then` in this event loop; without one they run in the writing thread."""
+        self.writer.attach(loop)
+
+    def flush(self) -> None:
+        """Wait until all writes asked for so far are committed; raise what nobody was told of."""
+        self.writer.flush()
+
+    @property
+    def healthy(self) -> bool:
+        """Whether the last write succeeded."""
+        return not self.writer.trouble
+
+    @property
+    def trouble(self) -> str:
+        """Why the last write failed, or nothing."""
+        return self.writer.trouble
+
+    @property
+    def waiting(self) -> int:
+        """How many writes are queued."""
+        return self.writer.waiting
+
+    def close(self) -> None:
+        """Write what is queued, tell of it, and give the database back."""
+        self.writer.close()
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def open_store(url: str, *, create: bool = False, patience: float = PATIENCE) -> Store:
+    """Open the store of a URL; StoreError if it is not there, behind or ahead of this arena.
+
+    With `create`, a SQLite file that is not there yet is made.
+    """
+    database = Database(url)
+    if create and database.is_sqlite and version(database) is None:
+        upgrade(database)
+    check_version(database)
+    return Store(database, patience=patience)

@@ -1,0 +1,156 @@
+"""The tables of a store. Times are milliseconds UTC; docs/store.md tells what stands in each."""
+
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+NAMES: Final = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+"""Every constraint has a name that can be guessed, so that a migration can change it."""
+
+metadata: Final = MetaData(naming_convention=NAMES)
+
+
+def json_column(name: str, *, nullable: bool = True) -> Column[object]:
+    """A column of JSON in which Python's None is SQL's NULL."""
+    return Column(name, JSON(none_as_null=True), nullable=nullable)
+
+
+tokens: Final = Table(
+    "tokens",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False, unique=True),
+    Column("role", Text, nullable=False),
+    Column("hash", Text, nullable=False, unique=True),
+    Column("created", BigInteger, nullable=False),
+    Column("revoked", BigInteger),
+)
+
+bots: Final = Table(
+    "bots",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False, unique=True),
+    Column("owner", Integer, ForeignKey("tokens.id")),
+    Column("created", BigInteger, nullable=False),
+    Column("retired", BigInteger),
+)
+
+bot_versions: Final = Table(
+    "bot_versions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("bot_id", Integer, ForeignKey("bots.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    json_column("games", nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("command", Text, nullable=False),
+    Column("filename", Text, nullable=False),
+    Column("archive", LargeBinary, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("gate_log", Text, nullable=False),
+    json_column("report"),
+    Column("created", BigInteger, nullable=False),
+    Column("retired", BigInteger),
+    UniqueConstraint("bot_id", "number"),
+    UniqueConstraint("bot_id", "hash"),
+    Index(None, "status"),
+)
+
+tournaments: Final = Table(
+    "tournaments",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("owner", Integer, ForeignKey("tokens.id")),
+    json_column("spec", nullable=False),
+    Column("schedule_hash", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    json_column("report"),
+    Column("created", BigInteger, nullable=False),
+    Column("finished", BigInteger),
+)
+
+tournament_results: Final = Table(
+    "tournament_results",
+    metadata,
+    Column("tournament_id", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("match_id", Text, primary_key=True),
+    Column("block", Integer, nullable=False),
+    Column("rotation", Integer, nullable=False),
+    json_column("rows", nullable=False),
+    json_column("faults"),
+    json_column("timing"),
+    Column("created", BigInteger, nullable=False),
+)
+
+matches: Final = Table(
+    "matches",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("room_id", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("game_version", Integer, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("finished", BigInteger),
+    Column("header", Text, nullable=False),
+    json_column("deals", nullable=False),
+    json_column("room"),
+    Column("result", Text),
+    Column("reason", Text),
+    Column("replay", LargeBinary),
+    Column("codec", Text),
+    Column("tournament_id", Text, ForeignKey("tournaments.id")),
+    Index(None, "status"),
+    Index(None, "room_id"),
+    Index(None, "created"),
+    Index(None, "game", "created"),
+    Index(None, "tournament_id"),
+)
+
+steps: Final = Table(
+    "steps",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("line", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+players: Final = Table(
+    "players",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("identity", Text, nullable=False),
+    Column("owner", Integer, ForeignKey("tokens.id")),
+    Column("bot_version", Integer, ForeignKey("bot_versions.id")),
+    Column("points", Integer),
+    Column("rank", Integer),
+    json_column("faults"),
+    json_column("timing"),
+    Index(None, "identity"),
+    Index(None, "owner"),
+)

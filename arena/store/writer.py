@@ -1,0 +1,208 @@
+"""The one thread that writes: it commits all that has queued as soon as it is free.
+
+A write is a function of a connection and a list of rows. Writes of the same function that stand
+next to one another in the queue are one call. What was queued together is one transaction; if that
+fails, each write is tried alone, so that a bad one hurts nobody else.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from queue import SimpleQueue
+from threading import Event, Thread
+from time import monotonic, sleep
+from typing import Any, TypeVar
+
+import structlog
+from sqlalchemy import Connection, Executable
+
+from arena.errors import StoreError
+from arena.store.database import Database, passes
+
+log = structlog.get_logger()
+T = TypeVar("T")
+Write = Callable[[Connection, list[Any]], Any]
+"""Writes rows; it may run again after a lost connection, so writing twice must do no harm."""
+Then = Callable[[StoreError | None], None]
+"""Told after the commit: None, or why it was not written."""
+PATIENCE = 30.0
+"""Seconds to go on trying while the database cannot be reached."""
+PAUSE = 0.2
+
+
+class UnreachableError(StoreError):
+    """The database did not come back while the writer waited."""
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """One write in the queue, and who is told when it is done."""
+
+    write: Write
+    row: Any
+    then: Then | None = None
+    durable: bool = False
+    waits: bool = False
+    """A thread waits for it: it is told at once, not through the event loop."""
+    result: Any = None
+    error: StoreError | None = None
+
+
+class Writer:
+    """Takes writes from any thread and tells of their commit in the event loop."""
+
+    def __init__(self, database: Database, *, patience: float = PATIENCE) -> None:
+        self.trouble = ""
+        """Why the last write failed; nothing once a later one has succeeded."""
+        self._database = database
+        self._patience = patience
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._queue: SimpleQueue[Job | None] = SimpleQueue()
+        self._unheard: StoreError | None = None
+        self._closing = Event()
+        self._thread = Thread(target=self._run, name="arena-store", daemon=True)
+        self._thread.start()
+
+    # -- asking
+
+    def attach(self, loop: asyncio.AbstractEventLoop | None) -> None:
+        """From now on tell of commits in this event loop (none: in the writing thread)."""
+        self._loop = loop
+
+    def submit(
+        self, write: Write, row: Any, then: Then | None = None, *, durable: bool = False
+    ) -> None:
+        """Queue a write and return at once; without `then`, `flush` raises what went wrong."""
+        if self._closing.is_set():
+            raise StoreError("the store is closed")
+        self._queue.put(Job(write, row, then, durable))
+
+    def run(self, work: Callable[[Connection], T], *, durable: bool = False) -> T:
+        """Wait for a write of one's own and give what it returns."""
+        job = Job(lambda connection, _rows: work(connection), None, durable=durable)
+        self._wait(job)
+        result: T = job.result
+        return result
+
+    def change(self, statement: Executable) -> None:
+        """Wait for one statement."""
+        self.run(lambda connection: connection.execute(statement).close())
+
+    def flush(self) -> None:
+        """Wait until all that was queued before is committed; raise what nobody was told of."""
+        self._wait(Job(_nothing, None))
+        if error := self._unheard:
+            self._unheard = None
+            raise error
+
+    def _wait(self, job: Job) -> None:
+        if self._closing.is_set():
+            raise StoreError("the store is closed")
+        done = Event()
+        job.waits, job.then = True, lambda _error: done.set()
+        self._queue.put(job)
+        done.wait()
+        if job.error:
+            raise job.error
+
+    @property
+    def waiting(self) -> int:
+        """How many writes are queued."""
+        return self._queue.qsize()
+
+    def close(self) -> None:
+        """Write what is queued, then end the thread."""
+        if not self._closing.is_set():
+            self._closing.set()
+            self._queue.put(None)
+        self._thread.join()
+
+    # -- writing, in the thread
+
+    def _run(self) -> None:
+        while True:
+            jobs = [self._queue.get()]
+            jobs += [self._queue.get() for _ in range(self._queue.qsize())]
+            group = [job for job in jobs if job is not None]
+            if group:
+                self._commit(group)
+                self._tell(group)
+            if None in jobs:
+                return
+
+    def _commit(self, group: list[Job]) -> None:
+        error = self._attempt(group)
+        if error is None or len(group) == 1 or isinstance(error, UnreachableError):
+            self.trouble = str(error) if error else ""
+            for job in group:
+                job.error = error
+            return
+        for job in group:
+            self._commit([job])
+
+    def _attempt(self, group: list[Job]) -> StoreError | None:
+        """Write a group in one transaction, waiting for a database that may come back."""
+        end = monotonic() + self._patience
+        while True:
+            try:
+                self._transaction(group)
+                return None
+            except StoreError as error:
+                return error
+            except Exception as error:  # whatever it is, somebody waits to be told
+                reason = str(self._database.told(error))
+                if not passes(error):
+                    log.error("store_write_failed", writes=len(group), reason=reason)
+                    return StoreError(reason)
+            if monotonic() > end:
+                log.error("store_lost", writes=len(group), reason=reason)
+                return UnreachableError(reason)
+            log.warning("store_not_reached", reason=reason)
+            self.trouble = reason
+            sleep(PAUSE)
+
+    def _transaction(self, group: list[Job]) -> None:
+        durable = any(job.durable for job in group)
+        self._database.write(lambda connection: _write(connection, group), durable=durable)
+
+    def _tell(self, group: list[Job]) -> None:
+        _tell_all([job for job in group if job.waits])
+        for job in group:
+            if job.then is None and job.error is not None:
+                self._unheard = self._unheard or job.error
+        if heard := [job for job in group if job.then is not None and not job.waits]:
+            self._call(lambda: _tell_all(heard))
+
+    def _call(self, tell: Callable[[], None]) -> None:
+        if self._loop is None:
+            tell()
+            return
+        try:
+            self._loop.call_soon_threadsafe(tell)
+        except RuntimeError:  # the loop is closed: it is written, and nobody is left to care
+            log.warning("store_loop_closed")
+
+
+def _write(connection: Connection, group: list[Job]) -> None:
+    for write, jobs in _runs(group):
+        result = write(connection, [job.row for job in jobs])
+        jobs[0].result = result
+
+
+def _runs(group: list[Job]) -> Iterator[tuple[Write, list[Job]]]:
+    for write, jobs in groupby(group, key=lambda job: job.write):
+        yield write, list(jobs)
+
+
+def _tell_all(jobs: list[Job]) -> None:
+    for job in jobs:
+        assert job.then is not None
+        try:
+            job.then(job.error)
+        except Exception:  # the others still have to hear
+            log.exception("store_callback_failed")
+
+
+def _nothing(_connection: Connection, _rows: list[Any]) -> None:
+    """What `flush` writes."""
