@@ -18,6 +18,7 @@ class Config:
 
 C = TypeVar("C", bound=Config)
 Presets = Mapping[str, Mapping[str, Any]]
+_HINTS: dict[type[Config], Mapping[str, Any]] = {}
 
 
 def read(kind: type[C], presets: Presets, options: Mapping[str, Any]) -> C:
@@ -25,13 +26,20 @@ def read(kind: type[C], presets: Presets, options: Mapping[str, Any]) -> C:
     name = str(options.get("preset", next(iter(presets))))
     if name not in presets:
         raise ConfigError("preset", f"unknown preset {name!r}{nearest(name, presets)}")
-    hints = get_type_hints(kind)
+    hints = type_hints(kind)
     values: dict[str, Any] = {"preset": name}
     for key, value in {**presets[name], **options}.items():
         if key not in hints:
             raise ConfigError(key, f"no such option{nearest(key, hints)}")
         values[key] = convert(key, value, hints[key])
     return kind(**values)
+
+
+def type_hints(kind: type[Config]) -> Mapping[str, Any]:
+    """The types of a config's fields by name; found once, since that takes long."""
+    if kind not in _HINTS:
+        _HINTS[kind] = get_type_hints(kind)
+    return _HINTS[kind]
 
 
 def as_json(config: Config) -> dict[str, Any]:
