@@ -1,15 +1,12 @@
 """A player's hand changing: tiles taken in and given away, and what is kept about it."""
 
 from collections.abc import Iterable
-from typing import Final
 
 from engine.mahjong.shapes import PLACE, keys_of
 from engine.mahjong.tiles import KINDS as ALL_KINDS
 from engine.sichuan.model import NO_SUIT, Player
 from engine.sichuan.moves import KINDS
 from engine.sichuan.win import waits_of
-
-COUNT: Final = tuple(bytes([count]) for count in range(5))
 
 
 def new_player(tiles: Iterable[int]) -> Player:
@@ -39,8 +36,9 @@ def count_kinds(tiles: Iterable[int]) -> bytearray:
 
 def shift(player: Player, kind: int, by: int) -> None:
     """So many tiles of a kind come into the hand, or leave it."""
-    counts = player.counts
-    player.counts = counts[:kind] + COUNT[counts[kind] + by] + counts[kind + 1 :]
+    counts = bytearray(player.counts)
+    counts[kind] += by
+    player.counts = bytes(counts)
     m, p, s = player.keys
     if kind < 9:
         m += PLACE[kind] * by
