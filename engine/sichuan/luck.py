@@ -10,7 +10,8 @@ def luck_of(state: State, seat: Seat, how: HuKind) -> tuple[Luck, ...]:
     """What counts beside the tiles if this seat wins now, before anything has changed."""
     found: list[Luck] = []
     if how == "self_draw":
-        found.append("self_draw")
+        if not fed(state):
+            found.append("self_draw")
         if state.began == "kong":
             found.append("gang_hua")
         elif state.began == "opening":
@@ -24,3 +25,8 @@ def luck_of(state: State, seat: Seat, how: HuKind) -> tuple[Luck, ...]:
     if not state.left:
         found.append("last_tile")
     return tuple(found)
+
+
+def fed(state: State) -> bool:
+    """点杠花 Whether the feeder of a kong pays this win alone, as if for a discard."""
+    return state.feeder >= 0 and state.config.dian_gang_hua == "discard"

@@ -266,12 +266,15 @@ class NoSettlement(Settlement):
 
 
 def check_kind(hu: Hu) -> None:
-    """An InvalidActionError if a win on somebody's tile does not say whose."""
-    if hu.kind != "self_draw" and hu.discarder is None:
-        raise InvalidActionError(
-            f"discard_player_id required for discard HU, game={hu.game}, player={hu.seat}, "
-            f"tile={hu.tile}, kind={hu.kind}"
-        )
+    """An InvalidActionError unless a win names another's seat, and a self-draw names none."""
+    is_self_draw = hu.kind == "self_draw"
+    if hu.discarder is None if is_self_draw else hu.discarder in ORDER[hu.seat]:
+        return
+    what = "not allowed for self-draw HU" if is_self_draw else "required for discard HU"
+    raise InvalidActionError(
+        f"discard_player_id {what}, game={hu.game}, player={hu.seat}, tile={hu.tile}, "
+        f"kind={hu.kind}, is_self_draw={is_self_draw}, got {hu.discarder!r}"
+    )
 
 
 def transfer(books: Books, deltas: Sequence[int]) -> Books:

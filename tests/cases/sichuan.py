@@ -33,9 +33,11 @@ def options_of(row: Row, option: str = "") -> dict[str, Any]:
     given: dict[str, Any] = {"preset": row.get("preset", "blood_battle")}
     if "cap" in row:
         given["cap"] = row["cap"]
-    if option:
-        name, value = option.split()[0].split("=")
-        given[name] = value
+    if row.get("transfer"):
+        given["gang_pao"] = "transfer"
+    for part in option.split()[0].rstrip(",;:").split(",") if option else ():
+        name, is_option, value = part.partition("=")
+        given |= {name: value} if is_option else {"preset": name}
     return given
 
 
@@ -108,8 +110,16 @@ def can_win(row: Row) -> bool:
     return is_complete(seat.counts, seat.keys, seat.need)
 
 
+def fed_by(row: Row) -> int | None:
+    """Who discarded for the kong whose replacement won."""
+    own = [kong.get("from") for kong in row.get("kongs", ()) if kong["by"] == row["winner"]]
+    return own[-1] if own and "gang_hua" in row.get("flags", ()) else None
+
+
 def worth_of(row: Row, config: SichuanConfig) -> Score:
     luck = [*row.get("flags", ()), row["win_by"]]
+    if fed_by(row) is not None and config.dian_gang_hua == "discard":
+        luck.remove("self_draw")
     return score(config, full_hand(row).counts, seat_of(row).melds, luck)
 
 
@@ -117,9 +127,6 @@ def hu_deltas(row: Row, config: SichuanConfig) -> list[int]:
     """Kong money first, then the win, then what becomes of the last kong's money."""
     pay = Settlement(config)
     books = pay_kongs(pay, row)
-    payer = row.get("payer")
-    kongs = row.get("kongs", ())
-    fed = [kong.get("from") for kong in kongs if kong["by"] == row["winner"]]
     how = row["win_by"]
     if how != "self_draw":
         how = "rob_kong" if "rob_kong" in row.get("flags", ()) else "discard"
@@ -129,11 +136,11 @@ def hu_deltas(row: Row, config: SichuanConfig) -> list[int]:
         tile=row["win_tile"],
         kind=how,
         value=worth_of(row, config).value,
-        discarder=payer,
+        discarder=None if how == "self_draw" else row["payer"],
         won=frozenset(row.get("already_won", ())),
-        feeder=fed[-1] if fed and "gang_hua" in row.get("flags", ()) else None,
+        feeder=fed_by(row),
     )
-    shot = len(kongs) if "gang_pao" in row.get("flags", ()) else 0
+    shot = len(row.get("kongs", ())) if "gang_pao" in row.get("flags", ()) else 0
     books, _ = pay.hus(row["id"], books, [win], shot)
     return deltas(books)
 
@@ -169,24 +176,36 @@ def multi_hu(case: Case) -> None:
     same(case, expect["order"], [event.seat for event in paid])
     per = [{"winner": event.seat, "fan": event.fan, "value": event.value} for event in paid]
     same_facts(case, expect, {"per": per})
-    check_deltas(case, lambda option: deltas_of(win_together(row, option)))
+    check_deltas(case, lambda option: win_deltas(row, option))
     check_after(case, row.get("after", {}), step.state, told(step, "round_ended"))
 
 
 def win_together(row: Row, option: str) -> Step[State, Event]:
     """The step in which everybody wins who can."""
     seats = {hand["winner"]: seat_of(hand) for hand in row["hands"]}
+    flags = {flag for part in (row, *row["hands"]) for flag in part.get("flags", ())}
     already = row.get("already_won", ())
     table = [seats.get(seat) or player(won=seat in already) for seat in SEATS]
     options = options_of(row, option)
-    state = discarded(position(*table, config=options), row["payer"], row["win_tile"])
+    wall = "" if "last_tile" in flags else "1s2s3s"
+    state = discarded(position(*table, config=options, wall=wall), row["payer"], row["win_tile"])
     state.books = pay_kongs(Settlement(GAME.config(options)), row)
     state.kongs = len(row.get("kongs", ()))
-    state.after_kong = "gang_pao" in row.get("flags", ())
+    state.after_kong = "gang_pao" in flags
+    state.claim = "kong" if "rob_kong" in flags else "discard"
     offers = GAME.choices(state)
     for seat in seats:
         assert HU in offers[seat], f"{row['id']}: seat {seat} is not offered hu"
     return GAME.apply(state, {seat: HU if seat in seats else PASS for seat in offers})
+
+
+def win_deltas(row: Row, option: str) -> list[int]:
+    """What the kongs, the wins and the moved kong money come to, an empty wall aside."""
+    total = deltas(pay_kongs(Settlement(config_of(row, option)), row))
+    step = win_together(row, option)
+    for event in (*told(step, "hu_settled"), *told(step, "kong_money_moved")):
+        total = [old + change for old, change in zip(total, event.deltas, strict=True)]
+    return total
 
 
 def deltas_of(step: Step[State, Event]) -> list[int]:

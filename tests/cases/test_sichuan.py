@@ -185,11 +185,27 @@ def test_win_with_a_void_tile_is_refused() -> None:
 
 
 @pytest.mark.parametrize("kind", ["discard", "rob_kong"])
-def test_missing_discarder_is_refused_and_never_paid_as_a_self_draw(kind: Any) -> None:
+@pytest.mark.parametrize("discarder", [None, "", -1, 4, 2])
+def test_missing_discarder_is_refused_and_never_paid_as_a_self_draw(
+    kind: Any, discarder: Any
+) -> None:
+    """Neither nobody, nor no seat, nor the winner itself can have discarded the tile."""
     with pytest.raises(InvalidActionError) as caught:
-        contract_settlement().hu(Books((100,) * 4), Hu("g7", 2, "5p", kind, 3))
-    for part in ("discard_player_id required", "game=g7", "player=2", "tile=5p", f"kind={kind}"):
+        contract_settlement().hu(Books((100,) * 4), Hu("g7", 2, "5p", kind, 3, discarder))
+    for part in (
+        "discard_player_id required for discard HU",
+        "game=g7",
+        "player=2",
+        "tile=5p",
+        f"kind={kind}",
+        "is_self_draw=False",
+    ):
         assert part in str(caught.value)
+
+
+def test_self_draw_that_names_a_discarder_is_refused() -> None:
+    with pytest.raises(InvalidActionError, match=r"not allowed for self-draw HU.*got 1"):
+        contract_settlement().hu(Books((100,) * 4), Hu("g7", 2, "5p", "self_draw", 3, 1))
 
 
 # -- several wins on one discard

@@ -134,3 +134,12 @@ def test_self_draw_after_a_fed_kong_is_paid_by_all_or_by_the_feeder(
     assert told(step, "hu_settled")[0].fans == (("根", 1), ("杠上花", 1))
     fed = (98, 100, 102, 100)
     assert [a - b for a, b in zip(step.state.books.scores, fed, strict=True)] == paid
+
+
+@pytest.mark.parametrize("bonus", ["add_base", "add_fan", "none"])
+def test_win_that_the_feeder_pays_alone_has_no_bonus_of_a_self_draw(bonus: str) -> None:
+    config = {"dian_gang_hua": "discard", "zimo_bonus": bonus}
+    seats = seats_with(s2=player("999m 456m 789p 5p 234p"))
+    step = play(discarded(position(*seats, wall="1s5p", config=config), 0, "9m"), s2="kong:9m")
+    (paid,) = told(play(step.state, s2="hu"), "hu_settled")
+    assert paid.deltas == (-4, 0, 4, 0)
