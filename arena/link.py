@@ -142,7 +142,7 @@ def read_link(text: str, find_game: FindGame) -> Link:
         dealt = Deals.from_json(deals)
         number = int.from_bytes(_raw(parts[3]), "big")
         moves = tuple(_choices(rules, rules.start(config, dealt, seats), number, steps))
-    except (ValueError, TypeError, LookupError, zlib.error, GameError) as error:
+    except (ValueError, TypeError, LookupError, RecursionError, zlib.error, GameError) as error:
         raise LinkError(f"the link holds no match that can be played: {error}") from error
     return Link(game, config, rules.variants, dealt, seats, moves)
 
@@ -183,7 +183,10 @@ def _packed(value: Iterable[Any]) -> bytes:
 
 def _head(data: bytes) -> tuple[int, int, int, list[str], dict[str, Any], dict[str, Any]]:
     opener = zlib.decompressobj(-15, zdict=FAMILIAR)
-    value = json.loads(opener.decompress(data, MOST_CHARACTERS) + opener.flush())
+    text = opener.decompress(data, MOST_CHARACTERS)
+    if not opener.eof or opener.unused_data:
+        raise ValueError("its head does not end where it should")
+    value = json.loads(text)
     match value:
         case [int() as version, int() as seats, int() as steps, list() as variants, dict(), dict()]:
             return version, seats, steps, variants, value[4], value[5]

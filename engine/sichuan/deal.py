@@ -58,9 +58,13 @@ def read_deal(given: Any) -> tuple[bytes, tuple[int, ...]]:
     if not isinstance(given, Mapping) or "wall" not in given:
         raise DealError('a deal is {"wall": [108 tile ids], "dice": [3, 4]}')
     dice = given.get("dice", TO_NEXT)
-    if not isinstance(dice, list | tuple) or len(dice) != 2 or set(dice) - set(range(1, 7)):
+    if not isinstance(dice, list | tuple) or len(dice) != 2 or not all(map(_is_die, dice)):
         raise DealError(f"dice: expected two numbers from 1 to 6, got {dice!r}")
     return check_wall(given["wall"], TILES).translate(KIND_OF_ID), tuple(dice)
+
+
+def _is_die(number: Any) -> bool:
+    return type(number) is int and 1 <= number <= 6
 
 
 def dealt_hands(wall: bytes, dealer: Seat) -> list[bytes]:

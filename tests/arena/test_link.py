@@ -1,5 +1,6 @@
 """A match as one line of text: what it holds, and what is refused."""
 
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,24 @@ def test_a_link_that_holds_no_match_says_why(changes: dict[str, Any], problem: s
 def test_a_head_that_cannot_be_unpacked_is_a_link_error(head: str) -> None:
     with pytest.raises(LinkError, match="no match that can be played"):
         read_link(changed(write_link(short()), 2, head), find)
+
+
+@pytest.mark.parametrize(
+    ("text", "tail", "problem"),
+    [
+        (b"[" * 50_000, b"", "recursion"),
+        (b"[1]" + b" " * 1_000_000, b"", "does not end where it should"),
+        (b"[1]", b"more", "does not end where it should"),
+    ],
+    ids=["nested", "inflated", "more"],
+)
+def test_a_head_made_to_hurt_is_a_link_error(text: bytes, tail: bytes, problem: str) -> None:
+    from arena.link import FAMILIAR, _text
+
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=FAMILIAR)
+    head = packer.compress(text) + packer.flush() + tail
+    with pytest.raises(LinkError, match=problem):
+        read_link(changed(write_link(short()), 2, _text(head)), find)
 
 
 def test_a_changed_letter_another_version_and_other_text_are_told_apart() -> None:

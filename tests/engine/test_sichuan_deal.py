@@ -64,6 +64,9 @@ def test_given_wall_is_drawn_from_the_first_tile_on() -> None:
         {"wall": list(range(108)), "dice": [1]},
         {"wall": list(range(108)), "dice": [0, 7]},
         {"wall": list(range(108)), "dice": 7},
+        {"wall": list(range(108)), "dice": [[3], 4]},
+        {"wall": list(range(108)), "dice": [3.0, 4]},
+        {"wall": list(range(108)), "dice": [True, 4]},
     ],
 )
 def test_misfit_deal_is_refused(given: object) -> None:
