@@ -59,8 +59,16 @@ class CountBot(Bot):
         if view["phase"] == "Bidding":
             return bid_by_hand(view, turn.legal)
         if view["phase"] == "Declaring":
-            return best_declaration(own_hand(view))[1].choice
+            return best_declaration(own_hand(view), declarations(turn.legal, self._config))[
+                1
+            ].choice
         return PLAYS[choose(sight_of_view(view, self._config))].choice
+
+
+def declarations(legal: Sequence[str], config: Texas42Config) -> list[Declare]:
+    """The declarations on offer, those of variants among them."""
+    known = words(config)
+    return [how for choice in legal if isinstance(how := known[choice], Declare)]
 
 
 def own_hand(view: View) -> int:
@@ -103,12 +111,11 @@ class SampleBot(Bot):
             return self._bid(view, turn.legal)
         worlds = self._worlds(view)
         if view["phase"] == "Declaring":
-            hand = own_hand(view)
-            known = words(self._config)
-            offered = [how for c in turn.legal if isinstance(how := known[c], Declare)]
-            plain = [how for how in offered if how in DECLARATIONS]
+            hand, offered = own_hand(view), declarations(turn.legal, self._config)
+            plain = [how for how in offered if how.plain]
             ranked = sorted(plain, key=lambda how: -tricks_with(hand, how))[: TRUMPS_TRIED + 1]
-            return best_move(worlds, turn.seat, ranked)
+            special = [how for how in offered if not how.plain]
+            return best_move(worlds, turn.seat, [*ranked, *special])
         first = PLAYS[choose(sight_of_view(view, self._config))]
         rest = [PLAYS[INDEX[choice]] for choice in turn.legal if choice != first.choice]
         return best_move(worlds, turn.seat, [first, *rest])

@@ -9,7 +9,7 @@ from engine.game import Seat, View
 from engine.texas42.moves import DECLARATIONS, Bid, Contract, Declare, contract
 from engine.texas42.options import Texas42Config
 from engine.texas42.state import State
-from engine.texas42.suits import Suits, suits
+from engine.texas42.suits import OFF_SEVEN, Suits, suits
 from engine.texas42.tiles import ALL, COUNT, DOUBLES, INDEX, SEATS, mask, members
 from engine.texas42.variants import words
 
@@ -161,6 +161,13 @@ SURE: Final = 0.85
 NEXT: Final = 0.6
 """What the domino under a double in the same hand is worth."""
 
+# Read off 4,000 deals played by thumb: how often the special contracts are made.
+LOW: Final = 21
+"""The lowest hands that there are: they take no trick in 41 % of the deals."""
+LOW_HAND: Final = 5.25
+NEAR_HAND: Final = 5.5
+"""With the three dominoes nearest to seven so near, every trick is taken in 46 %."""
+
 
 def tricks_with(hand: int, how: Declare) -> float:
     """About how many tricks a hand takes when it declares this and leads."""
@@ -190,8 +197,23 @@ def trump_tricks(table: Suits, trumps: int) -> float:
     return max(0.0, count - gaps - max(0, 4 - count) * 0.5)
 
 
-def best_declaration(hand: int) -> tuple[float, Declare]:
-    """The declaration that promises most tricks, and how many."""
-    rows = [(tricks_with(hand, how), -number) for number, how in enumerate(DECLARATIONS)]
+def best_declaration(hand: int, offered: Sequence[Declare] = DECLARATIONS) -> tuple[float, Declare]:
+    """The declaration that promises most tricks, and how many; of equals the first."""
+    rows = [(promise(hand, how), -number) for number, how in enumerate(offered)]
     tricks, number = max(rows)
-    return tricks, DECLARATIONS[-number]
+    return tricks, offered[-number]
+
+
+def promise(hand: int, how: Declare) -> float:
+    """How good a declaration is, in tricks of a plain one that is made as often."""
+    if how.goal == "take_none":
+        return LOW_HAND if lowness(hand, how) >= LOW else 0.0
+    if how.order == "near7":
+        return NEAR_HAND if sum(sorted(OFF_SEVEN[tile] for tile in members(hand))[:3]) <= 1 else 0.0
+    return tricks_with(hand, how)
+
+
+def lowness(hand: int, how: Declare) -> int:
+    """How hard it is to leave this hand a trick: by domino, up to three that beat it."""
+    table = suits(how.called, how.doubles, how.order, power=how.power)
+    return sum(min(3, (_beaters(table, tile) & ~hand).bit_count()) for tile in members(hand))

@@ -166,7 +166,50 @@ def test_a_shaker_who_must_bid_bids_least() -> None:
     assert seated(CountBot(), state, "forced-bid") == "30"
 
 
+LOWEST = "1-0 2-0 3-0 2-1 3-1 3-2 4-0"
+SEVENS = "4-3 5-2 6-0 5-3 3-3 2-1 5-5"
+DOUBLES = "6-6 5-5 4-4 3-3 2-2 6-1 5-0"
+
+
+@pytest.mark.parametrize(
+    ("hand", "variants", "declared"),
+    [
+        (LOWEST, ("nello", "sevens"), "t:nello"),
+        (LOWEST, ("sevens",), "t:0"),
+        (SEVENS, ("nello", "sevens"), "t:sevens"),
+        (SEVENS, ("nello",), "t:3"),
+        ("6-6 6-5 6-4 6-3 5-5 2-1 3-0", ("nello", "sevens"), "t:6"),
+    ],
+)
+def test_count_declares_a_special_contract_where_the_hand_is_made_for_it(
+    hand: str, variants: tuple[str, ...], declared: str
+) -> None:
+    state = made(laid_out([tiles(hand), 0, 0, 0]), "1m", "pass", "pass", "pass")
+    assert seated(CountBot(), state, *variants) == declared
+
+
+def test_count_leaves_splash_and_plunge_alone_and_declares_for_a_partner_who_did_not() -> None:
+    state = laid_out([tiles(DOUBLES), 0, tiles("6-5 6-4 6-3 6-2 4-1 3-0 2-0"), 0])
+    assert seated(CountBot(), state, *SPECIALS) not in ("splash2", "plunge4")
+    state = made(state, "splash2", "pass", "pass", "pass")
+    assert (state.current, seated(CountBot(), state, *SPECIALS)) == (2, "t:6")
+
+
 # -- imagination
+
+
+def test_sample_takes_a_special_contract_that_does_best_in_imagination() -> None:
+    hands = (
+        tiles(LOWEST),
+        tiles("6-6 6-5 6-4 6-3 6-2 6-1 6-0"),
+        tiles("0-0 1-1 2-2 3-3 4-4 5-5 4-1"),
+        tiles("5-4 5-3 5-2 5-1 5-0 4-3 4-2"),
+    )
+    state = made(laid_out(hands), "1m", "pass", "pass", "pass")
+    assert seated(SampleBot(), state, "nello") == "t:nello"
+    assert (
+        seated(SampleBot(), made(laid_out(HANDS), "1m", "pass", "pass", "pass"), "nello") == "t:6"
+    )
 
 
 def test_shares_count_what_reaches_the_bid() -> None:
