@@ -133,11 +133,11 @@ def all_pass(given: Given) -> Given:
     """What the table does when the last call is a pass; a forced shaker has no pass."""
     forced = given["rule"] == "forced"
     rules = Rules(GAME, ("forced-bid",) if forced else ())
-    state = made(laid_out(dealt({}), given["dealer"]), *given["history"][:-1])
+    state = made(laid_out(dealt({}), given["dealer"]), *given["history"][: SEATS - 1])
     offers = {move.choice: move for move in rules.legal(state)[state.current]}
     if "pass" not in offers:
         return {"action": "forced"}
-    position = rules.apply(state, {state.current: offers[given["history"][-1]]})
+    position = rules.apply(state, {state.current: offers["pass"]})
     ((action,),) = [list(moves.values()) for moves in position.auto]
     after: State = position.state
     return {
