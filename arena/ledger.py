@@ -23,5 +23,5 @@ class Ledger(Protocol):
     def finish(self, room: "Room") -> None:
         """Keep the result of a match that is over."""
 
-    def void(self, room: "Room") -> None:
+    def void(self, room: "Room", reason: str) -> None:
         """Mark a match that nobody will finish."""

@@ -71,6 +71,8 @@ class Lobby:
         if seats not in game.seats:
             allowed = ", ".join(map(str, game.seats))
             raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
+        if spec.rated and spec.deals is not None:
+            raise RoomError("deals: a rated room plays the server's own seed")
         if spec.deals is not None and spec.deals.root is None and not spec.deals.repeat:
             raise RoomError('deals: say what follows the given ones: "then" is "repeat" or a seed')
         if len(spec.bots) > seats:
@@ -80,6 +82,15 @@ class Lobby:
             check_plays(game, player)
         free: list[Player | None] = [None] * (seats - len(house))
         seated = [*free, *house]
+        room = self._add(spec, game, seated)
+        room.start_if_full()
+        return room
+
+    def reopen(self, spec: RoomSpec, seats: int) -> Room:
+        """A room of an earlier run of the server, for its players to be seated again."""
+        return self._add(spec, self.plugins.game(spec.game), [None] * seats)
+
+    def _add(self, spec: RoomSpec, game: AnyGame, seated: Sequence[Player | None]) -> Room:
         tell = self.plugins.tell
 
         def record(advance: Advance) -> None:
@@ -87,20 +98,18 @@ class Lobby:
                 match = room.match
                 tell("arena_match_record", header=match.header, record=match.records[-1])
 
-        watch = record if self.plugins.listens("arena_match_record") else None
         room = Room(
             spec,
             game,
             seated,
             self.lag,
             on_over=self._over,
-            watch=watch,
+            watch=record if self.plugins.listens("arena_match_record") else None,
             tell=tell,
             ledger=self.ledger,
             new_substitute=self._substitute_for(spec, game),
         )
         self.rooms[spec.room_id] = room
-        room.start_if_full()
         return room
 
     def _substitute_for(self, spec: RoomSpec, game: AnyGame) -> Callable[[], Bot] | None:

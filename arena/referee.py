@@ -29,6 +29,7 @@ class Referee:
         chairs: Sequence[Chair],
         gallery: Gallery,
         frames: Frames,
+        rounds: list[RoundResult],
         substitutes: Substitutes,
         *,
         finished: Callable[[], None],
@@ -45,7 +46,7 @@ class Referee:
         self.substitutes = substitutes
         self.judge = Judge(match, substitutes, show=self.show, complete=self._complete)
         self.tell_seats = tell_seats
-        self.rounds: list[RoundResult] = []
+        self.rounds = rounds
         floors = [chair.clock.rules.claim_floor_ms for chair in chairs if chair.clock.rules]
         self._floor = max(floors, default=0) / 1000
         self._ledger = ledger

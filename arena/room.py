@@ -24,7 +24,7 @@ from arena.specs import Player
 from arena.substitutes import Substitutes
 from arena.warm_up import WarmUp
 from bots import Bot
-from engine.game import ALL_HANDS, PUBLIC, AnyGame, Seat, Viewer
+from engine.game import ALL_HANDS, PUBLIC, AnyGame, RoundResult, Seat, Viewer
 from engine.rng import Deals, seed_hash, stream
 from protocol import messages
 from protocol.codec import encode
@@ -76,6 +76,7 @@ class Room:
         self._given_match = match
         self.match = match or self._new_match()
         self.referee: Referee | None = None
+        self.results: list[RoundResult] = []
         self.finished: asyncio.Future[MatchResult] = asyncio.get_running_loop().create_future()
         self._on_over = on_over
         self._watch_steps = watch
@@ -85,10 +86,10 @@ class Room:
         self._warm_up: WarmUp | None = None
         self._pause: asyncio.TimerHandle | None = None
 
-    def _new_match(self) -> Match:
+    def _new_match(self, players: Sequence[str] = ()) -> Match:
         return Match(
             self.game,
-            [chair.player_id for chair in self.chairs],
+            players or [chair.player_id for chair in self.chairs],
             self.deals,
             config=self.spec.config,
             variants=self.spec.variants,
@@ -253,6 +254,14 @@ class Room:
         self._tell_plugins("arena_match_started", header=self.match.header)
         self.referee = self._new_referee()
         self.referee.open()
+        self._note_absent()
+
+    def _note_absent(self) -> None:
+        """Let the waiting begin for players who left while the match was not running."""
+        assert self.referee is not None
+        for chair in self.chairs.remote:
+            if chair.peer is None:
+                self.referee.gone(chair)
 
     def _new_referee(self) -> Referee:
         match, chairs = self.match, self.chairs.chairs
@@ -261,6 +270,7 @@ class Room:
             chairs,
             self.gallery,
             Frames(match, self.room_id),
+            self.results,
             Substitutes(match, chairs, self.spec, self._new_substitute, self.bot_seed),
             finished=self._over,
             broken=self._broken,
@@ -271,6 +281,10 @@ class Room:
         )
 
     # -- a match that a stopped server left behind
+
+    def restore(self, players: Sequence[str]) -> None:
+        """Lay out the match of these players anew, for its kept steps to be repeated."""
+        self.match = self._new_match(players)
 
     def pause(self, seconds: float) -> None:
         """Wait for the players of an interrupted match; their clocks stand still."""
@@ -302,17 +316,15 @@ class Room:
         assert self.referee is not None
         self._pause.cancel()
         self.state = "running"
-        for chair in self.chairs.remote:
-            if chair.peer is None:
-                self.referee.gone(chair)
         self.referee.resume()
+        self._note_absent()
 
     # -- ending
 
     def _over(self) -> None:
         assert self.referee is not None
         self.state = "over"
-        result = MatchResult(self.match, tuple(self.referee.rounds))
+        result = MatchResult(self.match, tuple(self.results))
         if self._ledger is not None:
             self._ledger.finish(self)
         if not self.finished.done():
@@ -331,7 +343,7 @@ class Room:
         self.state = "void"
         log.warning("match_abandoned", room=self.room_id, match=self.match_id, reason=reason)
         if self._ledger is not None:
-            self._ledger.void(self)
+            self._ledger.void(self, reason)
         self.tell_full(encode({"type": "closing", "reason": reason}))
         if not self.finished.done():
             self.finished.set_exception(MatchError(reason))

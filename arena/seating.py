@@ -1,10 +1,9 @@
 """Who sits where, and who may: the chairs of a room."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hmac import compare_digest
 from random import SystemRandom
-from typing import Any
+from typing import Any, Protocol
 
 from arena.chair import Chair, hash_of
 from arena.clock import LagMeter
@@ -25,13 +24,16 @@ from protocol.messages import Join
 CHANCE = SystemRandom()
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(Protocol):
     """Who a token belongs to."""
 
-    id: int
-    name: str
-    role: str
+    @property
+    def id(self) -> int:
+        """What stays the same when a token is renewed."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
 
 
 class Seating:
