@@ -207,12 +207,17 @@ class Access:
             "(arena token create NAME --role admin), or say --open to let everybody in"
         )
 
+    def find(self, secret: str) -> Account | None:
+        """Whose token this is; None if nobody's."""
+        token = self._ask("find", secret)
+        return None if token is None else Account(token.id, token.name, token.role)
+
     def with_token(self, secret: str) -> Account:
         """Whose token this is; UnknownTokenError if nobody's."""
-        token = self._ask("find", secret)
-        if token is None:
+        account = self.find(secret)
+        if account is None:
             raise UnknownTokenError
-        return Account(token.id, token.name, token.role)
+        return account
 
     # -- sessions of browsers
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 import structlog
 
+from arena.access import Account
 from arena.clock import LagMeter
 from arena.errors import ArenaError
 from arena.ledger import Ledger
@@ -13,7 +14,6 @@ from arena.peer import Peer
 from arena.plugins import Plugins
 from arena.room import Room
 from arena.room_spec import RoomSpec
-from arena.seating import Account
 from arena.settings import Settings
 from arena.specs import Player, find_player
 from bots import Bot
@@ -159,7 +159,7 @@ class Lobby:
         if room_id not in self.rooms and self.settings.open_rooms and peer.room is None:
             self._open_for(join, room_id)
         account = self.identify(join.token) if join.token else None
-        self.find(room_id).join(peer, join, account=account)
+        self.find(room_id).join(peer, join, account=account or peer.account)
 
     def _open_for(self, join: Join, room_id: str) -> None:
         try:

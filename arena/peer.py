@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
+from arena.access import VISITOR
 from arena.match import FaultKind
 from engine.game import Seat
 from protocol.codec import encode
@@ -26,6 +27,8 @@ class Peer(ABC):
         self.seat: Seat = -1
         self.room: Room | None = None
         self.mailbox: Mailbox | None = None
+        self.account = VISITOR
+        """Who this is by its browser's session, or nobody in particular."""
         self.closing = False
         """Whether this side has begun to end the connection."""
         self.lost: tuple[FaultKind, str] = ("disconnect", "the connection is gone")

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import structlog
 
+from arena.access import VISITOR, Account, Exhibit, Sight, gate
 from arena.chair import Chair
 from arena.clock import LagMeter
 from arena.errors import MatchError
@@ -19,7 +20,7 @@ from arena.peer import Peer
 from arena.play import MatchResult
 from arena.referee import Referee
 from arena.room_spec import RoomSpec
-from arena.seating import Account, Seating, unseat
+from arena.seating import Seating, unseat
 from arena.specs import Player
 from arena.substitutes import Substitutes
 from arena.warm_up import WarmUp
@@ -104,7 +105,7 @@ class Room:
         peer: Peer,
         join: messages.Join,
         seat: Seat | None = None,
-        account: Account | None = None,
+        account: Account = VISITOR,
     ) -> None:
         """Seat a player or let a spectator in; a ProtocolError says why not."""
         if peer.seat >= 0:
@@ -115,17 +116,16 @@ class Room:
             chair = self.chairs[seat]
         elif join.role != "spectator":
             chair = self.chairs.find(join, account, begun=self.state != "waiting")
-        elif self.spec.spectators == "none":
-            raise ProtocolError(NOT_ALLOWED, f"nobody may watch {self.room_id}")
+        viewpoint = None if chair else self._viewpoint(join, account)
         self.gallery.remove(peer)
         peer.detail = join.detail
         peer.player_id = join.player_id
         peer.bot = join.bot or ""
         peer.room = self
-        if chair is None:
-            self._watch(peer, join, account)
-        else:
+        if chair is not None:
             self._sit(peer, chair, join, account)
+        elif viewpoint is not None:
+            self._watch(peer, join, viewpoint)
 
     def _join_again(self, peer: Peer, join: messages.Join) -> None:
         """The same connection once more: a snapshot for those who can use it."""
@@ -136,11 +136,11 @@ class Room:
         peer.send(encode(self._join_ack(peer, join, chair)))
         self._come_back(chair, announce=taken_over)
 
-    def _sit(self, peer: Peer, chair: Chair, join: messages.Join, account: Account | None) -> None:
+    def _sit(self, peer: Peer, chair: Chair, join: messages.Join, account: Account) -> None:
         if chair.peer is not None:
             unseat(chair.peer)
         if chair.free:
-            chair.owner = account.id if account else None
+            chair.owner = account.id or None
         elif join.token and chair.token_hash:
             chair.token = join.token
         chair.seat_peer(peer)
@@ -165,23 +165,29 @@ class Room:
         if self.referee.asking or self.state == "over":
             self.referee.show(chair)
 
-    def _watch(self, peer: Peer, join: messages.Join, account: Account | None) -> None:
-        viewer, held = self._viewpoint(join, account)
-        self.gallery.add(peer, viewer, held=held)
+    def _watch(self, peer: Peer, join: messages.Join, viewpoint: tuple[Viewer, Sight]) -> None:
+        viewer, sight = viewpoint
+        self.gallery.add(peer, viewer, held=sight is not Sight.LIVE)
         self._tell_plugins("arena_spectator_joined", room_id=self.room_id, name=peer.player_id)
         peer.send(encode(self._join_ack(peer, join, None)))
         if self.referee is not None:
             self.gallery.snapshot(peer, self.referee.frames)
 
-    def _viewpoint(self, join: messages.Join, account: Account | None) -> tuple[Viewer, bool]:
-        """Whose eyes a spectator gets, and whether it sees a round only once that is over."""
+    def _viewpoint(self, join: messages.Join, account: Account) -> tuple[Viewer, Sight]:
+        """Whose eyes a spectator gets, and how soon; a ProtocolError if nobody's."""
         seat = self.chairs.seat_of(join.token, account)
         if seat is not None:
-            return Viewer.player(seat), False
-        if join.view != "all":
-            return PUBLIC, False
-        live = self.state == "over" or (self.spec.spectators == "all_hands" and not self.spec.rated)
-        return ALL_HANDS, not live
+            return Viewer.player(seat), Sight.LIVE
+        sight = gate(account, self.exhibit, join.view)
+        if sight is Sight.NOTHING:
+            raise ProtocolError(NOT_ALLOWED, f"{self.room_id} may not be watched")
+        return ALL_HANDS if join.view == "all" else PUBLIC, sight
+
+    @property
+    def exhibit(self) -> Exhibit:
+        """What the gate must know of this room's match."""
+        owners = {chair.seat: chair.owner for chair in self.chairs if chair.owner is not None}
+        return Exhibit(self.spec.rated, self.state == "over", self.spec.spectators, owners)
 
     def leave(self, peer: Peer) -> None:
         """A connection is gone: the seat is freed before the start, kept afterwards."""

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from hmac import compare_digest
 from random import SystemRandom
-from typing import Any, Protocol
+from typing import Any
 
+from arena.access import Account
 from arena.chair import Chair, hash_of
 from arena.clock import LagMeter
 from arena.peer import Peer
@@ -22,18 +23,6 @@ from protocol.errors import (
 from protocol.messages import Join
 
 CHANCE = SystemRandom()
-
-
-class Account(Protocol):
-    """Who a token belongs to."""
-
-    @property
-    def id(self) -> int:
-        """What stays the same when a token is renewed."""
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
 
 
 class Seating:
@@ -79,7 +68,7 @@ class Seating:
 
     # -- finding a seat
 
-    def find(self, join: Join, account: Account | None, *, begun: bool) -> Chair:
+    def find(self, join: Join, account: Account, *, begun: bool) -> Chair:
         """The seat for a player who joins: its own again, or a free one."""
         for chair in self.chairs:
             if chair.player_id == join.player_id and self._may_return(chair, join, account):
@@ -91,16 +80,16 @@ class Seating:
         self._check_rated(account)
         return CHANCE.choice(free) if self.spec.seating == "drawn" else free[0]
 
-    def _check_rated(self, account: Account | None) -> None:
+    def _check_rated(self, account: Account) -> None:
         if not self.spec.rated:
             return
-        if account is None:
+        if not account.id:
             raise ProtocolError(UNAUTHORIZED, "a rated seat needs a player's token")
         if any(chair.owner == account.id for chair in self.chairs):
             detail = f"{account.name} sits here already; two seats of one owner are never rated"
             raise ProtocolError(NOT_ALLOWED, detail)
 
-    def _may_return(self, chair: Chair, join: Join, account: Account | None) -> bool:
+    def _may_return(self, chair: Chair, join: Join, account: Account) -> bool:
         """A seat is reclaimed when its connection is gone, or taken over with its token."""
         if chair.thinker is not None or chair.free:
             return False
@@ -109,7 +98,7 @@ class Seating:
             raise ProtocolError(NAME_TAKEN, f"{join.player_id} sits here with another token")
         return gone or (join.takeover and known and chair.guarded)
 
-    def seat_of(self, token: str | None, account: Account | None) -> Seat | None:
+    def seat_of(self, token: str | None, account: Account) -> Seat | None:
         """The seat whose token this is: its owner may watch over its shoulder."""
         for chair in self.chairs:
             if chair.remote and chair.guarded and holds(chair, token, account):
@@ -117,12 +106,12 @@ class Seating:
         return None
 
 
-def holds(chair: Chair, token: str | None, account: Account | None) -> bool:
+def holds(chair: Chair, token: str | None, account: Account) -> bool:
     """Whether a token, or the account behind it, is the one that the seat was taken with."""
     if chair.token_hash and token and compare_digest(chair.token_hash, hash_of(token)):
         return True
     if chair.owner is not None:
-        return account is not None and account.id == chair.owner
+        return account.id == chair.owner
     return not chair.token_hash and not token
 
 

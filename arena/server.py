@@ -14,6 +14,7 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from arena.access import Access
+from arena.api.callers import in_browser
 from arena.api.guard import POLICY, Guard
 from arena.api.operations import Operations
 from arena.api.rooms import Rooms
@@ -40,6 +41,7 @@ class Server:
         self.lobby = Lobby(plugins, settings)
         self.access = Access(settings)
         self.access.check_start()
+        self.lobby.identify = self.access.find
         self.metrics = Metrics(self.lobby)
         self.peers: set[SocketPeer] = set()
         self.app = web.Application(client_max_size=settings.max_body)
@@ -92,7 +94,8 @@ class Server:
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """One peer's WebSocket."""
         self.metrics.connections.inc()
-        return await converse(request, self.lobby, self.settings, self.peers)
+        account = in_browser(request, self.access)
+        return await converse(request, self.lobby, self.settings, self.peers, account)
 
 
 def policy_for(page: str) -> str:

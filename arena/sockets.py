@@ -6,6 +6,7 @@ from contextlib import suppress
 from aiohttp import WSMsgType, web
 from aiohttp.client_exceptions import ClientConnectionResetError
 
+from arena.access import Account
 from arena.desk import Desk
 from arena.lobby import Lobby
 from arena.peer import Peer
@@ -65,9 +66,13 @@ class SocketPeer(Peer):
 
 
 async def converse(
-    request: web.Request, lobby: Lobby, settings: Settings, peers: set[SocketPeer]
+    request: web.Request,
+    lobby: Lobby,
+    settings: Settings,
+    peers: set[SocketPeer],
+    account: Account,
 ) -> web.StreamResponse:
-    """Serve one WebSocket until it ends; meanwhile it is one of these peers."""
+    """Serve one account's WebSocket until it ends; meanwhile it is one of these peers."""
     socket = web.WebSocketResponse(
         # Twice the limit is still read, so that the peer can be told; what is larger is cut off.
         max_msg_size=2 * settings.max_frame,
@@ -84,6 +89,7 @@ async def converse(
     if transport is None:
         return socket  # gone right after it
     peer = SocketPeer(socket, transport, settings.send_buffer)
+    peer.account = account
     desk = Desk(peer, lobby, settings, request.match_info.get("room_id", ""))
     desk.expect_join()
     peers.add(peer)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from arena.access import Account
 from arena.clock import ClockRules
 from arena.errors import MatchError
 from arena.lobby import RoomError
@@ -17,16 +18,8 @@ from engine.rng import Deals
 from tests.arena.clients import Client, clients, until
 
 
-class Holder:
-    """An account."""
-
-    def __init__(self, name: str) -> None:
-        self.id = sum(name.encode())
-        self.name = name
-
-
-def account(token: str) -> Holder | None:
-    return Holder(token) if token.isalpha() else None
+def account(token: str) -> Account | None:
+    return Account(sum(token.encode()), token, "player") if token.isalpha() else None
 
 
 def table(seats: int = 2, **options: Any) -> RoomSpec:
@@ -201,8 +194,9 @@ async def test_no_small_seed_stands_behind_a_published_hash() -> None:
 async def test_a_room_may_forbid_spectators() -> None:
     spec = table(spectators="none")
     async with running_server(rooms=[spec]) as server, clients(server, 1) as (watcher,):
-        refused = await watcher.join("w", role="spectator", detail="full")
-        assert (refused["code"], refused["detail"]) == ("not_allowed", "nobody may watch r")
+        server.lobby.identify = account
+        refused = await watcher.join("w", role="spectator", detail="full", token="bob")
+        assert (refused["code"], refused["detail"]) == ("not_allowed", "r may not be watched")
 
 
 async def test_all_hands_are_shown_when_the_round_is_over() -> None:

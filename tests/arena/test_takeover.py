@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from arena.access import Account
 from arena.clock import ClockRules
 from arena.lobby import RoomError
 from arena.room import Room
@@ -232,16 +233,8 @@ async def test_in_rated_rooms_illegal_answers_count_and_the_connection_is_closed
         assert room.chairs[0].substitute is not None
 
 
-class Holder:
-    """An account."""
-
-    def __init__(self, name: str) -> None:
-        self.id = sum(name.encode())
-        self.name = name
-
-
-def account(token: str) -> Holder:
-    return Holder(token)
+def account(token: str) -> Account:
+    return Account(1, token, "player")
 
 
 async def test_a_takeover_in_a_claim_step_is_told_when_it_shows_nothing() -> None:
