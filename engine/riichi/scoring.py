@@ -84,31 +84,44 @@ def yakuman_of(win: Win, reading: Reading, config: RiichiConfig) -> Yaku:
 def yaku_of(win: Win, reading: Reading, config: RiichiConfig) -> Yaku:
     """Every ordinary yaku of a reading, with the options that take some away."""
     closed = win.closed
+    barred = barred_yaku(win, config)
     found = []
     for name, closed_han, open_han, test in YAKU:
         han = closed_han if closed else open_han
-        if han and test(win, reading):
+        if han and name not in barred and test(win, reading):
             found.append((name, han))
-    if not config.ippatsu:
-        found = [row for row in found if row[0] != "ippatsu"]
-    if not (closed or config.kuitan):
-        found = [row for row in found if row[0] != "tanyao"]
-    names = [name for name, _ in found]
-    if "honroutou" in names:
-        found = [row for row in found if row[0] not in ("chanta", "junchan")]
     if "renhou" in win.flags and config.renhou in RENHOU_HAN:
         found.append(("renhou", RENHOU_HAN[config.renhou]))
     return tuple(found)
 
 
+def barred_yaku(win: Win, config: RiichiConfig) -> list[str]:
+    """The yaku that an option takes away from this win."""
+    barred = []
+    if not config.ippatsu:
+        barred.append("ippatsu")
+    if not (win.closed or config.kuitan):
+        barred.append("tanyao")
+    if win.tsumo and not config.tsumo_pinfu:
+        barred.append("pinfu")
+    return barred
+
+
 def bonus_of(win: Win, config: RiichiConfig) -> Yaku:
     """Dora of all kinds: han, but no yaku."""
     rows = [("dora", count_dora(win, win.dora))]
-    if config.ura and ("riichi" in win.flags or "double_riichi" in win.flags):
-        shown = win.ura if config.kan_ura else win.ura[:1]
-        rows.append(("ura", count_dora(win, shown)))
-    rows.append(("aka", sum(RED[face] for face in win.all_faces)))
+    if "riichi" in win.flags or "double_riichi" in win.flags:
+        rows.append(("ura", count_dora(win, counted_ura(win.ura, config))))
+    if config.red_fives:
+        rows.append(("aka", sum(RED[face] for face in win.all_faces)))
     return tuple((name, han) for name, han in rows if han)
+
+
+def counted_ura(indicators: tuple[int, ...], config: RiichiConfig) -> tuple[int, ...]:
+    """裏ドラ, 槓裏 the indicators under the open ones that count by the options."""
+    if not config.ura:
+        return ()
+    return indicators if config.kan_ura else indicators[:1]
 
 
 def limit_of(han: int, fu: int, config: RiichiConfig) -> tuple[str | None, int]:
