@@ -195,7 +195,7 @@ def _logged_call(tag: Tag, faces: bytes) -> str:
 
 
 def check_win(event: Won, tag: Tag, faces: bytes) -> Iterator[str]:
-    """A win: who, from whom, yaku, fu, points, ura."""
+    """A win: who, from whom, yaku, fu, points, payments, ura."""
     if [event.seat, event.source] != [*tag.numbers("who"), *tag.numbers("fromWho")]:
         yield f"{event.seat} wins from {event.source}, logged {tag.attributes['who']}"
     fu, points, _ = tag.numbers("ten")
@@ -210,9 +210,17 @@ def check_win(event: Won, tag: Tag, faces: bytes) -> Iterator[str]:
         yield f"{event.fu} fu, logged {fu}"
     if event.points != points:
         yield f"{event.points} points, logged {points}"
+    deltas = changes(tag)
+    if event.deltas != deltas:
+        yield f"{event.seat} is paid {event.deltas}, logged {deltas}"
     ura = tuple(NAMES[faces[tile]] for tile in tag.numbers("doraHaiUra"))
     if event.ura != ura:
         yield f"ura {event.ura}, logged {ura}"
+
+
+def changes(tag: Tag) -> tuple[int, ...]:
+    """What everybody's score changed by, in points."""
+    return tuple(100 * number for number in tag.numbers("sc")[1:8:2])
 
 
 def check_end(events: Sequence[Event], ending: Sequence[Tag], faces: bytes) -> Iterator[str]:
@@ -221,10 +229,8 @@ def check_end(events: Sequence[Event], ending: Sequence[Tag], faces: bytes) -> I
     if ended is None:
         yield "the round goes on, logged its end"
         return
-    deltas = [0, 0, 0, 0]
-    for tag in ending:
-        deltas = [a + 100 * b for a, b in zip(deltas, tag.numbers("sc")[1:8:2], strict=True)]
-    if list(ended.deltas) != deltas:
+    deltas = tuple(sum(column) for column in zip(*map(changes, ending), strict=True))
+    if ended.deltas != deltas:
         yield f"{ended.reason} pays {ended.deltas}, logged {deltas}"
     if ending[0].name == "RYUUKYOKU":
         reason = ABORTS.get(ending[0].attributes.get("type", ""), "exhaustive")
@@ -261,5 +267,17 @@ def check_match_end(
     points = tuple(float(number) for number in numbers[1:8:2])
     if over.scores != scores:
         yield f"final scores {over.scores}, logged {scores}"
-    if over.points != points and not game.private:
+    if game.private:
+        yield from check_private_points(over, points)
+    elif over.points != points:
         yield f"final points {over.points}, logged {points}"
+
+
+def check_private_points(over: MatchEnded, points: Sequence[float]) -> Iterator[str]:
+    """A private lobby's uma is not in the log, but points add up to 0 and uma falls with rank."""
+    if round(sum(points), 1):
+        yield f"logged final points {points} do not add up to 0"
+    order = sorted(range(4), key=lambda seat: over.ranks[seat])
+    uma = [round(points[seat] - over.scores[seat] / 1000, 1) for seat in order]
+    if sorted(uma, reverse=True) != uma:
+        yield f"logged final points {points} do not follow the ranks {over.ranks}"

@@ -6,6 +6,7 @@ from typing import Final
 from engine.game import Seat
 from engine.mahjong.claims import ORDER
 from engine.mahjong.tiles import KIND
+from engine.riichi.config import RiichiConfig
 from engine.riichi.model import Player, State
 from engine.riichi.moves import CHI, MINKAN, PASS, PON, RON, Move, faces_of
 from engine.riichi.winning import can_ron
@@ -43,6 +44,13 @@ def melding(state: State, player: Player, kind: int, *, chi: bool) -> list[Move]
     if player.counts[kind] > 1:
         moves += pon_moves(state, player, kind)
     return moves
+
+
+def counted_rons(seats: list[Seat], config: RiichiConfig) -> list[Seat]:
+    """頭跳ね 三家和 whose ron counts, of these in turn order; nobody's where three are too many."""
+    if config.multi_ron == "headbump":
+        return seats[:1]
+    return [] if len(seats) == 3 and config.triple_ron == "abort" else seats
 
 
 def four_kans_end(state: State) -> bool:

@@ -53,7 +53,7 @@ def apply(state: State, moves: Moves) -> Step[State, Event]:
         case "kakan":
             return kakan(new, move)
         case "tsumo":
-            return ends.win(new, [new.current], [])
+            return ends.win(new, [new.current])
         case _:
             return ends.abort(new, "kyuushu", [])
 

@@ -7,30 +7,30 @@ from engine.mahjong.hands import decompositions
 from engine.mahjong.shapes import TENPAI, YAOCHU_MASK
 from engine.mahjong.tiles import NAMES
 from engine.riichi import progress
+from engine.riichi.claims import counted_rons
 from engine.riichi.deal import ura_indicators
 from engine.riichi.events import HandShown, RoundEnded, Won
 from engine.riichi.hand import held, live_waits
 from engine.riichi.model import CALLED_MARK, SEATS, Player, State
 from engine.riichi.payments import (
     Payment,
+    added_up,
     nagashi_payments,
     noten_penalties,
-    pay_all,
+    pay_each,
     worth,
 )
+from engine.riichi.scoring import counted_ura
 from engine.riichi.winning import score
 
 
 def rons(new: State, seats: list[Seat]) -> Step[State, Event]:
     """栄和 one, two or three seats win on a tile."""
-    if new.config.multi_ron == "headbump":
-        return win(new, seats[:1], [])
-    if len(seats) == 3 and new.config.triple_ron == "abort":
-        return abort(new, "sanchahou", [])
-    return win(new, seats, [])
+    counted = counted_rons(seats, new.config)
+    return win(new, counted) if counted else abort(new, "sanchahou", [])
 
 
-def win(new: State, seats: list[Seat], events: list[Event]) -> Step[State, Event]:
+def win(new: State, seats: list[Seat]) -> Step[State, Event]:
     """和了 these seats win, the nearest first; the dealer stays if among them."""
     source = new.current
     tsumo = new.phase == "Discard"
@@ -41,20 +41,19 @@ def win(new: State, seats: list[Seat], events: list[Event]) -> Step[State, Event
         value = score(new, seat, tile, tsumo=tsumo)
         assert value is not None, "a win without a yaku was offered"
         payments.append(Payment(value, seat, source, dealer, honba, dict(new.players[seat].pao)))
-    won = [_won(new, payment, tile) for payment in payments]
-    deltas = pay_all(payments, new.sticks, new.config)
+    rows = pay_each(payments, new.sticks, new.config)
+    won = [_won(new, paid, tile, row) for paid, row in zip(payments, rows, strict=True)]
     new.sticks = 0
     extra: dict[str, Any] = {"wins": [event.as_json() for event in won]}
+    reason = "tsumo" if tsumo else "ron"
     stays = dealer in seats
-    return close(
-        new, "tsumo" if tsumo else "ron", deltas, [*events, *won], extra, tuple(seats), stays=stays
-    )
+    return close(new, reason, added_up(rows), [*won], extra, tuple(seats), stays=stays)
 
 
-def _won(state: State, payment: Payment, tile: int) -> Won:
+def _won(state: State, payment: Payment, tile: int, deltas: list[int]) -> Won:
     value = payment.score
     player = state.players[payment.winner]
-    ura = ura_indicators(state) if player.riichi and state.config.ura else ()
+    ura = counted_ura(ura_indicators(state), state.config) if player.riichi else ()
     return Won(
         seat=payment.winner,
         source=payment.loser,
@@ -67,6 +66,7 @@ def _won(state: State, payment: Payment, tile: int) -> Won:
         fu=value.fu,
         limit=value.limit,
         points=worth(payment),
+        deltas=tuple(deltas),
         ura=tuple([NAMES[face] for face in ura]),
     )
 

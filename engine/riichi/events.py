@@ -91,7 +91,8 @@ class DoraRevealed(Event):
 class Won(Event):
     """和了 A seat showed a complete hand; `source` is its own seat by tsumo.
 
-    `hand` is without the winning tile. `fu` is null for a yakuman.
+    `hand` is without the winning tile. `fu` is null for a yakuman. `points` are what the hand is
+    worth, `deltas` everybody's change by it, with honba and sticks.
     """
 
     type = "won"
@@ -106,6 +107,7 @@ class Won(Event):
     fu: int | None
     limit: str | None
     points: int
+    deltas: tuple[int, ...]
     ura: tuple[str, ...]
 
 

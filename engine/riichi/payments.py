@@ -1,7 +1,7 @@
 """点数授受 who pays what to whom."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.game import Seat
 from engine.riichi.config import RiichiConfig
@@ -105,36 +105,37 @@ def _pay_liable(
 
 def _pay_parts(payment: Payment, liable: Mapping[str, Seat], config: RiichiConfig) -> list[int]:
     """Each yakuman that somebody is liable for by itself, the rest of the hand plainly."""
-    deltas = [0, 0, 0, 0]
+    parts = []
     rest = payment.score.yakuman
     honba = payment.honba
     for name, han in payment.score.yaku:
         if name in liable:
             count = min(han // 13, rest)
-            part = _pay_liable(payment, count * YAKUMAN_BASE, honba, liable[name], config)
-            deltas = [a + b for a, b in zip(deltas, part, strict=True)]
+            base = count * YAKUMAN_BASE
+            parts.append(_pay_liable(payment, base, honba, liable[name], config))
             rest -= count
             honba = 0
     if rest:
-        part = _pay_plain(payment, rest * YAKUMAN_BASE, 0, config)
-        deltas = [a + b for a, b in zip(deltas, part, strict=True)]
-    return deltas
+        parts.append(_pay_plain(payment, rest * YAKUMAN_BASE, 0, config))
+    return added_up(parts)
 
 
-def pay_all(payments: Sequence[Payment], sticks: int, config: RiichiConfig) -> list[int]:
-    """The changes by one or several wins on one tile, the nearest winner first.
+def pay_each(payments: Sequence[Payment], sticks: int, config: RiichiConfig) -> list[list[int]]:
+    """The changes by each of the wins on one tile, the nearest winner first.
 
     That one gets the sticks, and the honba too unless the option gives it to each.
     """
-    deltas = [0, 0, 0, 0]
+    rows = []
     for place, payment in enumerate(payments):
         honba = payment.honba if place == 0 or config.multi_honba == "each" else 0
-        own = Payment(
-            payment.score, payment.winner, payment.loser, payment.dealer, honba, payment.pao
-        )
-        deltas = [a + b for a, b in zip(deltas, pay(own, config), strict=True)]
-    deltas[payments[0].winner] += STICK * sticks
-    return deltas
+        rows.append(pay(replace(payment, honba=honba), config))
+    rows[0][payments[0].winner] += STICK * sticks
+    return rows
+
+
+def added_up(rows: Sequence[Sequence[int]]) -> list[int]:
+    """The changes of all seats by several payments together."""
+    return [sum(column) for column in zip(*rows, strict=True)]
 
 
 def noten_penalties(tenpai: Sequence[bool]) -> list[int]:

@@ -15,6 +15,7 @@ from engine.riichi import Riichi
 from engine.rng import Deals
 from engine.variants import Position, Rules
 from tests.engine.reference import reference
+from tests.engine.riichi_table import RYANMEN, Play
 from tests.engine.test_riichi_matches import match
 
 RULES = Rules(Riichi())
@@ -80,3 +81,13 @@ def test_a_log_with_hidden_tiles_is_refused() -> None:
 def test_what_is_no_log_is_refused() -> None:
     with pytest.raises(LogError, match="start_kyoku"):
         import_mjai([{"type": "start_game", "names": []}])
+
+
+def test_each_of_two_rons_tells_what_it_alone_changed() -> None:
+    hands = {1: RYANMEN, 3: RYANMEN}
+    play = Play(hands, "6s", honba=1, sticks=2).riichi(1, 3)
+    play.go("tsumogiri", {1: "ron", 3: "ron"})
+    position = Position(play.state, {}, tuple(play.events))
+    wins = [line for line in exported([position], {}) if line["type"] == "hora"]
+    assert [line["actor"] for line in wins] == [1, 3]
+    assert [line["deltas"] for line in wins] == [[-2300, 4300, 0, 0], [-2000, 0, 0, 2000]]

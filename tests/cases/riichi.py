@@ -6,8 +6,9 @@ from typing import Any
 from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import read_tiles
 from engine.riichi import Riichi
+from engine.riichi.claims import counted_rons
 from engine.riichi.config import RiichiConfig
-from engine.riichi.payments import Payment, pay_all, worth
+from engine.riichi.payments import Payment, added_up, pay_each, worth
 from engine.riichi.reading import Win, readings
 from engine.riichi.scoring import Score, best_score
 from tests.cases.folder import Case, Check
@@ -76,7 +77,7 @@ def check_score(case: Case) -> None:
         data["honba"],
         data.get("pao", {}),
     )
-    assert pay_all([payment], data["sticks"], config) == expect["deltas"]
+    assert pay_each([payment], data["sticks"], config) == [expect["deltas"]]
 
 
 def check_multi_ron(case: Case) -> None:
@@ -93,9 +94,9 @@ def check_multi_ron(case: Case) -> None:
         assert worth(payment) == own["expect"]["points"]
         payments.append(payment)
     payments.sort(key=lambda payment: (payment.winner - data["loser"]) % 4)
-    if config.multi_ron == "headbump":
-        payments = payments[:1]
-    assert pay_all(payments, data["sticks"], config) == data["expect"]["deltas"]
+    counted = counted_rons([payment.winner for payment in payments], config)
+    rows = pay_each(payments[: len(counted)], data["sticks"], config) if counted else [[0] * 4]
+    assert added_up(rows) == data["expect"]["deltas"]
 
 
 KINDS: Mapping[str, Check] = {"score": check_score, "multi_ron": check_multi_ron}

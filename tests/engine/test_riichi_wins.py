@@ -15,7 +15,7 @@ from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import PLAIN_IDS, RED_ID_FACES
 from engine.riichi import Riichi
 from engine.riichi.config import RiichiConfig
-from engine.riichi.payments import Payment, pay_all, worth
+from engine.riichi.payments import Payment, pay_each, worth
 from engine.riichi.reading import Win
 from engine.riichi.scoring import best_score
 from tests.engine.reference import reference
@@ -79,7 +79,8 @@ def test_every_recorded_win_is_worth_what_was_paid() -> None:
         previous = place
         pao = {"daisangen": row["pao"]} if "pao" in row else {}
         payment = Payment(score, row["who"], row["frm"], row["oya"], honba, pao)
-        deltas = [delta // 100 for delta in pay_all([payment], sticks, config)]
+        (changes,) = pay_each([payment], sticks, config)
+        deltas = [delta // 100 for delta in changes]
         assert deltas == row["d"][:4], row
     assert count == 8056
 
