@@ -4,8 +4,9 @@ import pytest
 
 from engine.riichi.ends import is_tenpai
 from engine.riichi.events import DoraRevealed
+from engine.riichi.moves import PASS, RON
 from engine.riichi.payments import nagashi_payments, noten_penalties
-from tests.engine.riichi_table import RYANMEN, Play
+from tests.engine.riichi_table import GAME, RYANMEN, Play
 
 NINE = "19m 19p 19s 123z 2355p"
 KOKUSHI_ISH = "19m 19p 19s 1234z 235p"
@@ -58,15 +59,16 @@ def test_a_call_breaks_the_four_winds() -> None:
 
 @pytest.mark.case("riichi:F66")
 def test_a_ron_on_the_fourth_wind_comes_first() -> None:
-    for ron, reason in (({0: "ron"}, "ron"), ({}, "suufon")):
-        play = Play({0: "111m 222p 333s 789s 3z"}, "3z 3z 3z 3z", first=True)
-        for _ in range(3):
-            play.go("tsumogiri")
-        # Only a seat that is furiten could wait on the fourth wind: lift that for the rule's sake.
-        play.player(0).discarded = 0
-        play.player(0).missed = 0
-        play.riichi(0).turn("tsumogiri")
-        assert play.claim(ron).reason == reason
+    play = Play({0: "111m 222p 333s 789s 3z"}, "3z 3z 3z 3z", first=True)
+    for _ in range(3):
+        play.go("tsumogiri")
+    play.turn("tsumogiri")
+    # Whoever waits on the fourth wind has discarded the first: furiten, unless a variant offers it.
+    assert play.legal(0) == ["pass"]
+    step = GAME.apply(play.state, {0: RON, 1: PASS, 2: PASS})
+    assert step.result is not None
+    assert (step.result.extra["reason"], step.result.winners) == ("ron", (0,))
+    assert play.claim().reason == "suufon"
 
 
 @pytest.mark.case("riichi:F68")
