@@ -57,7 +57,8 @@ ENGLISH: Final[Mapping[str, str]] = {
 READY_ITEMS: Final = {"tianting": "天聽", "diting": "地聽", "declared": "宣告聽牌"}
 FIRST_ITEMS: Final = {"tianhu": "天胡", "dihu": "地胡", "renhu": "人胡"}
 CONCEALED_TRIPLETS: Final = {3: ("三暗坎", 2), 4: ("四暗坎", 5), 5: ("五暗坎", 8)}
-NO_CONCEALED_ITEM: Final = frozenset(("tianhu", "dihu", "renhu", "tianting", "diting"))
+NO_CONCEALED_ITEM: Final = frozenset(("天胡", "地胡", "人胡", "天聽", "地聽", "嚦咕嚦咕"))
+"""Items beside which 門清 does not count; 五暗坎 is another, by option."""
 FLOWER_GROUPS: Final = (0x0F, 0xF0)
 
 
@@ -118,10 +119,10 @@ def items_of(win: Win, reading: Reading, config: TaiwanConfig) -> list[Item]:
     ]
     if reading.migi:
         items.append(("嚦咕嚦咕", 8))
-    absorbs = reading.migi or (reading.concealed == 5 and config.five_concealed_absorbs)
-    items += concealed_items(win, config, absorbed=absorbs)
+    names = {name for name, _ in items}
+    items += concealed_items(win, names, config)
     begged = begged_items(win)
-    if win.single and "tianhu" not in win.flags and (config.all_begged_adds_single or not begged):
+    if win.single and "天胡" not in names and (config.all_begged_adds_single or not begged):
         items.append(("獨聽", 1))
     return items + begged
 
@@ -143,18 +144,19 @@ def ready_items(win: Win, config: TaiwanConfig) -> list[Item]:
         "diting": config.ready_first_tai,
         "declared": config.ready_any_tai,
     }
-    return [(READY_ITEMS[flag], tai) for flag, tai in values.items() if flag in win.flags]
+    return [(READY_ITEMS[flag], tai) for flag, tai in values.items() if tai and flag in win.flags]
 
 
-def concealed_items(win: Win, config: TaiwanConfig, *, absorbed: bool) -> list[Item]:
-    """門清 不求 自摸: three tai for a plain concealed self-draw."""
-    if "tianhu" in win.flags:
+def concealed_items(win: Win, names: set[str], config: TaiwanConfig) -> list[Item]:
+    """門清 不求 自摸 beside the items of these names: three tai for a plain concealed self-draw."""
+    if "天胡" in names:
         return []
+    absorbed = "五暗坎" in names and config.five_concealed_absorbs
     items: list[Item] = []
-    if win.closed and not absorbed and win.flags.isdisjoint(NO_CONCEALED_ITEM):
+    if win.closed and not absorbed and names.isdisjoint(NO_CONCEALED_ITEM):
         items.append(("門清", 1))
     if win.self_draw:
-        first_ready = "diting" in win.flags
+        first_ready = "地聽" in names
         if win.closed and not first_ready:
             items.append(("不求", 1))
         items.append(("自摸", config.ready_first_self_draw if first_ready else 1))
