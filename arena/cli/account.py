@@ -86,9 +86,9 @@ class Account:
         if key in SEAT_KEYS and value in range(len(self.labels)):
             return f"{key} {self.labels[value]}"
         if isinstance(value, list):
-            text = " ".join(str(item) if item not in ("", None) else "-" for item in value)
+            text = " ".join(flat_text(item) if item not in ("", None) else "-" for item in value)
             return text if value and isinstance(value[0], str) else f"{plain(key)} {text}"
-        return value if isinstance(value, str) else f"{plain(key)} {value}"
+        return value if isinstance(value, str) else f"{plain(key)} {flat_text(value)}"
 
     def _round(self, result: RoundResult) -> None:
         self.flush()
@@ -139,8 +139,21 @@ def is_rows(value: object) -> bool:
 
 
 def flat_text(value: object) -> str:
-    """A value in one line; lists without brackets."""
-    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    """A value in one line; lists without brackets, objects in parentheses."""
+    match value:
+        case list() | tuple():
+            return " ".join(map(flat_text, value))
+        case Mapping() if all(isinstance(item, Mapping) for item in value.values()):
+            return " ".join(f"{plain(key)} {flat_text(item)}" for key, item in value.items())
+        case Mapping():
+            return f"({', '.join(part_text(key, item) for key, item in value.items())})"
+        case _:
+            return str(value)
+
+
+def part_text(key: str, value: object) -> str:
+    """A part of an object: words stand for themselves, anything else behind its key."""
+    return value if isinstance(value, str) else f"{plain(key)} {flat_text(value)}"
 
 
 def plain(key: str) -> str:
