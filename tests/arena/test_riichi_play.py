@@ -1,7 +1,6 @@
 """Riichi through the plain loop: claim steps in which nobody is asked are told all the same."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +11,7 @@ from bots.riichi import RiichiGreedy, RiichiGuard
 from engine.game import Event
 from engine.riichi import Riichi
 from engine.rng import Deals
-
-ACCOUNT = Path(__file__).parents[1] / "golden" / "riichi" / "account.txt"
+from tests.arena.golden import assert_golden
 
 
 class Tsumogiri(Bot):
@@ -58,7 +56,4 @@ def test_account_names_winning_hands_yaku_fu_and_points(
     bots = ("riichi-guard", "riichi-greedy", "random", "random")
     with pytest.raises(SystemExit):
         main(("play", "riichi", *bots, "--seed", "7", "--config", "length=tonpuu"))
-    out = capsys.readouterr().out
-    if request.config.getoption("--golden-update"):
-        ACCOUNT.write_text(out, encoding="utf-8")
-    assert out == ACCOUNT.read_text(encoding="utf-8")
+    assert_golden(capsys.readouterr().out, "riichi/account.txt", request)
