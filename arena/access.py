@@ -145,7 +145,7 @@ class TokenBook(Protocol):
     def named(self, name: str) -> Token | None:
         """The token of a name, revoked or not."""
 
-    def any(self) -> bool:
+    def in_use(self) -> bool:
         """Whether anybody holds a token."""
 
 
@@ -171,7 +171,7 @@ class Access:
         """Tokens have changed: ask the store again."""
         self._memory.clear()
 
-    def _ask(self, what: Literal["find", "named", "any"], *about: str) -> Any:
+    def _ask(self, what: Literal["find", "named", "in_use"], *about: str) -> Any:
         """What the store says, or said a moment ago."""
         if self._tokens is None:
             return None
@@ -188,7 +188,7 @@ class Access:
     @property
     def has_tokens(self) -> bool:
         """Whether there is anybody with a token."""
-        return bool(self._ask("any"))
+        return bool(self._ask("in_use"))
 
     @property
     def anybody(self) -> Account:

@@ -86,7 +86,10 @@ class Gallery:
     def snapshot(self, peer: Peer, frames: Frames) -> None:
         """The table as it is now, for one who has just come."""
         feed = self._feed_of[peer]
-        feed.put([_state(frames, (), feed)], [feed.boxes[peer]])
+        items: list[Item] = [_state(frames, (), feed)]
+        if frames.match.over:
+            items.append(encode(frames.game_over(full=feed.full)))
+        feed.put(items, [feed.boxes[peer]])
 
     def results(self, frames: Frames, results: Sequence[RoundResult]) -> None:
         """Closed rounds, after which all that was held may be seen."""

@@ -123,10 +123,7 @@ class Referee:
         for chair in self.chairs:
             if (mind := chair.mind) is not None:
                 mind.tell(events)
-            if chair.peer is not None:
-                full = chair.peer.full
-                rows = event_rows(events, Viewer.player(chair.seat)) if full else []
-                chair.peer.send(encode(self.frames.game_over(full=full, events=rows)))
+            self.show_end(chair, events)
         self.gallery.over(self.frames, events)
 
     def _show_and_ask(self, events: Sequence[Event]) -> None:
@@ -159,6 +156,13 @@ class Referee:
         bank = clock.bank_ms if clock.rules else None
         rows = event_rows(events, viewer)
         peer.send(encode(self.frames.asked_state(chair.seat, rows, clock.deadline_ms(), bank)))
+
+    def show_end(self, chair: Chair, events: Sequence[Event] = ()) -> None:
+        """Send the end to one player, also to one who comes after it."""
+        if chair.peer is not None:
+            full = chair.peer.full
+            rows = event_rows(events, Viewer.player(chair.seat)) if full else []
+            chair.peer.send(encode(self.frames.game_over(full=full, events=rows)))
 
     def _complete(self) -> None:
         """Everybody has answered: go on, but never so soon that it tells who could claim."""

@@ -162,7 +162,9 @@ class Room:
             self.referee.back(chair)
         if announce:
             self.tell_seats("seat_returned")
-        if self.referee.asking or self.state == "over":
+        if self.state == "over":
+            self.referee.show_end(chair)
+        elif self.referee.asking:
             self.referee.show(chair)
 
     def _watch(self, peer: Peer, join: messages.Join, viewpoint: tuple[Viewer, Sight]) -> None:

@@ -22,10 +22,13 @@ from arena.lobby import Lobby
 from arena.log import write_log
 from arena.metrics import Metrics
 from arena.plugins import Plugins, load_plugins
+from arena.recovery import resume_all
 from arena.room import Room
 from arena.room_spec import RoomSpec
 from arena.settings import Settings, SettingsError
 from arena.sockets import SocketPeer, converse
+from arena.store import Store, open_store
+from arena.store_ledger import StoreLedger
 from protocol.codec import encode
 
 log = structlog.get_logger()
@@ -36,10 +39,11 @@ CLOSING = "the server is closing"
 class Server:
     """Rooms behind routes."""
 
-    def __init__(self, plugins: Plugins, settings: Settings) -> None:
+    def __init__(self, plugins: Plugins, settings: Settings, store: Store | None = None) -> None:
         self.settings = settings
+        self.store = store
         self.lobby = Lobby(plugins, settings)
-        self.access = Access(settings)
+        self.access = Access(settings, store.tokens if store else None)
         self.access.check_start()
         self.lobby.identify = self.access.find
         self.metrics = Metrics(self.lobby)
@@ -65,6 +69,11 @@ class Server:
 
     async def _startup(self, _app: web.Application) -> None:
         self.lobby.lag.start()
+        if self.store is not None:
+            self.store.attach(asyncio.get_running_loop())
+            self.lobby.ledger = ledger = StoreLedger(self.store)
+            resumed = resume_all(self.lobby, self.store, ledger, self.settings.resume_seconds)
+            log.info("store_opened", matches_resumed=resumed)
 
     async def _shutdown(self, _app: web.Application) -> None:
         """Let nobody in any more, tell everybody, and leave running matches where they stand."""
@@ -77,6 +86,8 @@ class Server:
         self.lobby.close_all()
         for peer in list(self.peers):
             peer.close(1001, CLOSING)
+        if self.store is not None:
+            await asyncio.to_thread(self.store.close)
 
     def _keep_replay(self, room: Room) -> None:
         assert self.settings.replay_dir is not None
@@ -135,8 +146,8 @@ async def running_server(
     settings: Settings | None = None,
 ) -> AsyncIterator[Running]:
     """A real server on its port with these rooms open, stopped at the end."""
-    settings = settings or Settings()
-    server = Server(plugins or load_plugins(), settings)
+    settings, plugins = settings or Settings(), plugins or load_plugins()
+    server = Server(plugins, settings, store_of(settings, plugins))
     web_log.addFilter(bad_request_is_no_error)
     runner = web.AppRunner(server.app, access_log=None, handle_signals=False, shutdown_timeout=2)
     await runner.setup()
@@ -153,6 +164,14 @@ async def running_server(
         log.info("server_stopped")
     finally:
         await runner.cleanup()
+
+
+def store_of(settings: Settings, plugins: Plugins) -> Store | None:
+    """The store that the settings name: a plugin's, else ours; a new SQLite file is made."""
+    if not settings.db:
+        return None
+    made: Store | None = plugins.ask("arena_make_store", url=settings.db)
+    return made or open_store(settings.db, create=True)
 
 
 def tls_context(settings: Settings) -> ssl.SSLContext | None:

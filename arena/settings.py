@@ -58,6 +58,8 @@ class Settings(BaseSettings):
     """How long a browser's session lasts."""
     db: str = ""
     """The URL of the store, such as sqlite:///arena.db; nothing: matches are not kept."""
+    resume_seconds: float = Field(default=60.0, ge=0)
+    """How long matches of an earlier run wait for their players before the clocks go on."""
     default_game: str = "tigerdragon"
     """What a room plays that was opened without naming a game."""
     open_rooms: bool = True

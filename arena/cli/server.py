@@ -36,6 +36,9 @@ def serve(
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")
     ] = None,
+    db: Annotated[
+        str | None, typer.Option(help="The store's URL, such as sqlite:///arena.db.")
+    ] = None,
     cert: Annotated[Path | None, typer.Option(help="A certificate file, for https.")] = None,
     key: Annotated[Path | None, typer.Option(help="The certificate's private key.")] = None,
     behind_proxy: Annotated[
@@ -54,7 +57,7 @@ def serve(
     from arena.settings import read_settings
 
     settings = read_settings(
-        host=host, port=port, cert=cert, key=key,
+        host=host, port=port, db=db, cert=cert, key=key,
         behind_proxy=behind_proxy or None, open=let_all_in or None,
     )  # fmt: skip
     if print_config:

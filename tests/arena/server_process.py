@@ -19,7 +19,8 @@ structlog.configure(
 )
 
 async def main():
-    async with running_server(settings=Settings(port=0)) as server:
+    db = sys.argv[1] if len(sys.argv) > 1 else ""
+    async with running_server(settings=Settings(port=0, db=db)) as server:
         print(server.url, flush=True)
         await asyncio.to_thread(sys.stdin.read)
 
@@ -53,11 +54,11 @@ class ServerProcess:
 
 
 @asynccontextmanager
-async def server_process() -> AsyncIterator[ServerProcess]:
-    """A server in its own process, ended at the end."""
+async def server_process(db: str = "") -> AsyncIterator[ServerProcess]:
+    """A server in its own process, with a store if one is named, ended at the end."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", SERVER, stdin=pipe, stdout=pipe, stderr=pipe
+        sys.executable, "-c", SERVER, db, stdin=pipe, stdout=pipe, stderr=pipe
     )
     assert process.stdin is not None
     assert process.stdout is not None

@@ -1,0 +1,108 @@
+"""The ledger of a server: every step goes into the store before anybody is told of it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+
+from arena.chair import Chair
+from arena.errors import StoreError
+from arena.ledger import Then
+from arena.log import dump, result_line, step_line
+from arena.match import Match
+from arena.room import Room
+from arena.store import NewMatch, Seated, Store
+
+log = structlog.get_logger()
+
+
+class StoreLedger:
+    """Writes what rooms play; a room whose match cannot be kept is given up."""
+
+    def __init__(self, store: Store) -> None:
+        self._matches = store.matches
+        self._rooms: dict[str, Room] = {}
+        """The rooms whose matches are being kept, by match id."""
+
+    def begin(self, room: Room, then: Then) -> None:
+        """Keep a match that is about to be played, with all that is needed to resume it."""
+        self.adopt(room)
+        new = NewMatch.of(
+            room.match,
+            room_id=room.room_id,
+            seats=[seated(chair) for chair in room.chairs],
+            rated=room.spec.rated,
+            room=kept_room(room),
+        )
+        self._matches.begin(new, self._checked(room.match_id, then))
+        for record in room.match.records:  # what the rules moved before anybody
+            self._matches.append(room.match_id, record.n, dump(step_line(record)))
+
+    def adopt(self, room: Room) -> None:
+        """Go on with a match that was kept before."""
+        self._rooms[room.match_id] = room
+
+    def step(self, match: Match, then: Then) -> None:
+        """Keep the last step of a match."""
+        record, match_id = match.records[-1], match.header.match_id
+        line = dump(step_line(record))
+        self._matches.append(match_id, record.n, line, self._checked(match_id, then))
+
+    def finish(self, room: Room) -> None:
+        """Keep the result of a match that is over."""
+        done = self._checked(room.match_id, lambda: self._forget(room))
+        line = dump(result_line(room.match))
+        self._matches.finish(room.match_id, line, done, rated=room.spec.rated)
+
+    def void(self, room: Room, reason: str) -> None:
+        """Mark a match that nobody will finish."""
+        self._forget(room)
+        self._matches.void(room.match_id, reason, _logged)
+
+    def _forget(self, room: Room) -> None:
+        self._rooms.pop(room.match_id, None)
+
+    def _checked(self, match_id: str, then: Then) -> Callable[[StoreError | None], None]:
+        def done(error: StoreError | None) -> None:
+            room = self._rooms.get(match_id)
+            if error is None:
+                then()
+            elif room is not None:
+                room.abandon(f"the match cannot be kept: {error}")
+
+        return done
+
+
+def _logged(error: StoreError | None) -> None:
+    if error is not None:
+        log.error("match_not_closed", reason=str(error))
+
+
+def seated(chair: Chair) -> Seated:
+    """Who sits at a chair, and who is rated for it."""
+    if chair.thinker is not None:
+        return Seated(chair.player_id, f"house:{chair.bot}")
+    identity = f"token:{chair.owner}" if chair.owner is not None else ""
+    return Seated(chair.player_id, identity, chair.owner)
+
+
+def kept_room(room: Room) -> dict[str, Any]:
+    """All that a room needs to stand up again: its rules, its secrets, and who sits where."""
+    spec = {
+        **room.spec.as_json(),
+        "deals": room.deals.as_json(),
+        "match_id": room.match_id,
+        "bot_seed": room.bot_seed,
+    }
+    return {"spec": spec, "chairs": [kept_chair(chair) for chair in room.chairs]}
+
+
+def kept_chair(chair: Chair) -> dict[str, Any]:
+    """Who may come back to a seat."""
+    return {
+        "name": chair.player_id,
+        "bot": chair.bot,
+        "house": chair.thinker is not None,
+        "token_hash": chair.token_hash,
+        "owner": chair.owner,
+    }
