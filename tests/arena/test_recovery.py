@@ -234,7 +234,7 @@ async def test_a_killed_server_comes_back_with_the_match_where_it_was(tmp_path: 
             aiohttp.ClientSession() as session,
         ):
             if run == 0:
-                body = {"room_id": "r", "game": "riichi", "config": {"length": "tonpuu"}}
+                body = {"room_id": "r", "game": "sichuan", "config": {"deals": 1}}
                 async with session.post(f"{server.url}/rooms", json=body) as response:
                     assert response.status == 201
             async with session.ws_connect(f"{server.url}/ws/r") as socket:
@@ -245,7 +245,7 @@ async def test_a_killed_server_comes_back_with_the_match_where_it_was(tmp_path: 
                 if run == 3:
                     assert (await one.play())["type"] == "game_over"
                     break
-                for _ in range(5):
+                for _ in range(3):
                     state = await one.turn()
                     assert state is not None
                     assert state["seq"] >= seen
@@ -258,6 +258,6 @@ async def test_a_killed_server_comes_back_with_the_match_where_it_was(tmp_path: 
     assert match.status == "finished"
     log = store.matches.replay(match.match_id)
     assert log is not None
-    verify(parse_log(log.splitlines()), load_plugins().game("riichi"))
+    verify(parse_log(log.splitlines()), load_plugins().game("sichuan"))
     assert json.loads(log.splitlines()[-1])["steps"] > seen
     store.close()
