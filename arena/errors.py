@@ -9,7 +9,8 @@ ArenaError
  ├── MatchError        a match that nobody can finish
  ├── LogError          a match log that cannot be read or does not hold
  ├── LinkError         a link to a match that cannot be read or does not hold
- └── StoreError        a store that cannot be opened, read or written as asked
+ ├── StoreError        a store that cannot be opened, read or written as asked
+ └── TournamentError   a tournament that cannot be run or gone on with
 """
 
 from collections.abc import Iterable
@@ -60,3 +61,7 @@ class LinkError(ArenaError):
 
 class StoreError(ArenaError):
     """A store cannot be opened, read or written as asked."""
+
+
+class TournamentError(ArenaError):
+    """A tournament that cannot be run, or one that cannot be gone on with."""

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Final
 
 from arena.errors import TableError, UnknownNameError
-from arena.play import fresh_seed, loaded_plugins, new_match, play_seated, resolve
+from arena.play import MatchResult, fresh_seed, loaded_plugins, new_match, play_seated, resolve
 from engine.game import AnyGame
 from engine.rng import Deals
 
@@ -83,14 +83,27 @@ def play_block(
 ) -> Iterator[Row]:
     """One seed in all seat rotations."""
     for rotation in rotations([player.name for player in players]):
-        turned = [player.seated() for player in (*players[rotation:], *players[:rotation])]
-        names = [player.name for player in turned]
-        match = new_match(game, names, Deals.seed(seed), config=config, variants=variants)
-        result = play_seated(match, turned, seed, plugins=plugins)
+        result = play_turned(game, players, rotation, seed, config, variants, plugins)
         outcome, faults = result.outcome, [fault.seat for fault in result.faults]
-        for seat, name in enumerate(names):
+        for seat, name in enumerate(result.match.header.players):
             points, rank = outcome.points[seat], outcome.ranks[seat]
             yield Row(block, rotation, seat, name, points, rank, faults.count(seat))
+
+
+def play_turned(
+    game: AnyGame,
+    players: "Sequence[Player]",
+    rotation: int,
+    seed: str,
+    config: Mapping[str, Any] | None,
+    variants: Sequence[str],
+    plugins: "Plugins | None" = None,
+) -> MatchResult:
+    """One match of a block: the table turned, every bot fresh."""
+    turned = [player.seated() for player in (*players[rotation:], *players[:rotation])]
+    names = [player.name for player in turned]
+    match = new_match(game, names, Deals.seed(seed), config=config, variants=variants)
+    return play_seated(match, turned, seed, plugins=plugins)
 
 
 def rotations(names: Sequence[str]) -> list[int]:

@@ -168,6 +168,11 @@ def check_table(game: AnyGame, players: Sequence[Player]) -> None:
         numbers = " or ".join([", ".join(allowed[:-1]), allowed[-1]] if allowed[1:] else allowed)
         raise TableError(f"{game.name} is for {numbers} players; {len(players)} given")
     for player in players:
-        games = player.bot.games if player.bot else ()
-        if games and game.name not in games:
-            raise TableError(f"{player.name} plays {', '.join(games)}, not {game.name}")
+        check_plays(game, player)
+
+
+def check_plays(game: AnyGame, player: Player) -> None:
+    """TableError if a bot says that it does not play the game."""
+    games = player.bot.games if player.bot else ()
+    if games and game.name not in games:
+        raise TableError(f"{player.name} plays {', '.join(games)}, not {game.name}")

@@ -9,6 +9,7 @@ import typer
 
 from arena.cli.bench import bench
 from arena.cli.check import check
+from arena.cli.compare import compare
 from arena.cli.conformance import conformance
 from arena.cli.db import db, token
 from arena.cli.lists import bots, examples, games, schema
@@ -18,6 +19,7 @@ from arena.cli.play import play
 from arena.cli.replay import replay
 from arena.cli.series import series
 from arena.cli.server import connect, demo, serve, watch
+from arena.cli.tournament import tournament
 from arena.errors import ArenaError
 from engine.errors import GameError
 
@@ -34,6 +36,7 @@ app.command(short_help="House bots playing, to look at.")(demo)
 for command in (
     play,
     series,
+    compare,
     games,
     bots,
     schema,
@@ -46,6 +49,7 @@ for command in (
     watch,
 ):
     app.command()(command)
+app.add_typer(tournament, name="tournament")
 app.add_typer(replay, name="replay")
 app.add_typer(bench, name="bench")
 app.add_typer(db, name="db")

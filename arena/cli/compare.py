@@ -1,0 +1,103 @@
+"""`arena compare`: is A better than B; plays until that can be told."""
+
+from typing import Annotated, Any
+
+import typer
+
+from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config
+from arena.cli.output import say, say_json
+from arena.cli.tournament import Cluster, Jobs, Quiet, result_row, shown
+from arena.cli.tournament_table import comparison_lines
+from arena.cli.tournament_view import TournamentView
+from arena.plugins import load_plugins
+from arena.tournament.archive import Memory
+from arena.tournament.comparison import Comparison, verdict
+from arena.tournament.control import start
+from arena.tournament.plan import make_plan
+from arena.tournament.report import estimate
+
+MOST_DEALS = 5000
+
+
+def compare(
+    a: Annotated[str, typer.Argument(metavar="A", help="The bot that may be better.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The bot it is compared with.")],
+    game: Annotated[str, typer.Option(help="A game; see `arena games`.")],
+    against: Annotated[
+        str | None, typer.Option(metavar="C", help="Seat each alone among copies of this bot.")
+    ] = None,
+    sprt: Annotated[
+        str, typer.Option(metavar="H0,H1", help="The differences to tell apart, or 'none'.")
+    ] = "0,0.1",
+    alpha: Annotated[float, typer.Option(help="How often H1 may be accepted wrongly.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="How often H0 may be accepted wrongly.")] = 0.05,
+    measure: Annotated[
+        str, typer.Option(help="What a difference is counted in: places or points.")
+    ] = "places",
+    deals: Annotated[int, typer.Option(min=1, help="Deals at most.")] = MOST_DEALS,
+    seats: Annotated[int | None, typer.Option(min=2, help="Seats at a table.")] = None,
+    seed: Seed = None,
+    config: Config = None,
+    variant: Variant = None,
+    plugin: Plugin = None,
+    jobs: Jobs = None,
+    cluster: Cluster = "",
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Tell whether A is better than B, and stop as soon as that is clear."""
+    plugins = load_plugins(plugin or ())
+    settings: dict[str, Any] = {
+        "game": game,
+        "bots": [a, b] if against is None else [a, b, against],
+        "format": "compare",
+        "deals": deals,
+        "seats": seats,
+        "seed": seed or "",
+        "config": read_config(config),
+        "variants": list(variant or ()),
+        "plugins": [str(path.absolute()) for path in plugin or ()],
+        "sprt": read_sprt(sprt, alpha, beta),
+        "measure": measure,
+    }
+    plan = make_plan(settings, plugins)
+    view = TournamentView(as_json=as_json, quiet=quiet)
+    begun = start(plan, Memory(), watch=view)
+    if not as_json:
+        say(f"{plan.names[0]} against {plan.names[1]}: {plan.game}, seed {plan.seed}")
+    report = shown(begun, view, plugins, jobs=jobs, cluster=cluster)
+    comparison = begun.runner.progress.comparison
+    assert comparison is not None
+    if as_json:
+        say_json(result_row(begun, report) | comparison_row(comparison))
+        return
+    for line in comparison_lines(comparison):
+        say(line)
+    say(verdict(comparison))
+
+
+def read_sprt(text: str, alpha: float, beta: float) -> tuple[float, float, float, float] | None:
+    """`0,0.1` and the error rates; nothing for `none`."""
+    if text == "none":
+        return None
+    try:
+        h0, h1 = map(float, text.split(","))
+    except ValueError:
+        raise typer.BadParameter(
+            f"--sprt {text}: two rising numbers, as in 0,0.1, or none."
+        ) from None
+    return h0, h1, alpha, beta
+
+
+def comparison_row(comparison: Comparison) -> dict[str, Any]:
+    """The comparison's part of the last object of `--json`."""
+    row: dict[str, Any] = {
+        "difference": estimate(comparison.interval),
+        "measure": comparison.plan.measure,
+        "verdict": verdict(comparison),
+    }
+    if comparison.test is not None:
+        claim = comparison.test.hypotheses
+        row |= {"llr": comparison.test.llr, "decision": comparison.test.decision or None}
+        row |= {"h0": claim.h0, "h1": claim.h1, "alpha": claim.alpha, "beta": claim.beta}
+    return row

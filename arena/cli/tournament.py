@@ -1,0 +1,131 @@
+"""`arena tournament`: many deals between many bots, and a table that says how sure it is."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config
+from arena.cli.output import remark, say, say_json
+from arena.cli.tournament_view import TournamentView, say_report
+from arena.plugins import Plugins, load_plugins
+from arena.tournament.archive import Memory
+from arena.tournament.control import Tournament, start
+from arena.tournament.plan import Plan, make_plan, read_file
+from arena.tournament.report import Report
+from arena.tournament.report import as_json as report_json
+
+INTERRUPTED = 130
+Jobs = Annotated[
+    int | None, typer.Option(min=1, max=256, help="Processes; as many as cores if not given.")
+]
+Cluster = Annotated[
+    str, typer.Option(metavar="tcp://HOST:PORT", help="A dask scheduler to play on instead.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Only the result.")]
+Bots = Annotated[
+    str | None, typer.Option(metavar="A,B,...", help="Bots, each a spec or name=spec.")
+]
+Count = Annotated[int | None, typer.Option(min=1)]
+
+tournament = typer.Typer(help="Run tournaments, and look at them.")
+
+
+@tournament.command("run")
+def run(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE.toml]", help="A tournament file.")
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="A game; see `arena games`.")] = None,
+    bots: Bots = None,
+    form: Annotated[
+        str | None,
+        typer.Option("--format", help="round-robin, gauntlet, swiss or league."),
+    ] = None,
+    deals: Annotated[int | None, typer.Option(min=1, help="Deals; for swiss, a round.")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds of a swiss.")] = None,
+    challengers: Annotated[
+        int | None, typer.Option(min=1, help="How many of the first bots run the gauntlet.")
+    ] = None,
+    seats: Annotated[int | None, typer.Option(min=2, help="Seats at a table.")] = None,
+    seed: Seed = None,
+    config: Config = None,
+    variant: Variant = None,
+    plugin: Plugin = None,
+    jobs: Jobs = None,
+    cluster: Cluster = "",
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play a tournament; what is given on the command line wins over the file."""
+    settings = read_file(file) if file else {}
+    given: dict[str, Any] = {
+        "game": game,
+        "bots": bots.split(",") if bots is not None else None,
+        "format": form,
+        "deals": deals,
+        "rounds": rounds,
+        "challengers": challengers,
+        "seats": seats,
+        "seed": seed,
+        "variants": variant,
+        "plugins": [str(path.absolute()) for path in plugin] if plugin else None,
+    }
+    settings |= {key: value for key, value in given.items() if value is not None}
+    settings["config"] = settings.get("config", {}) | read_config(config)
+    plugins = load_plugins(settings.get("plugins", ()))
+    plan = make_plan(settings, plugins)
+    view = TournamentView(as_json=as_json, quiet=quiet)
+    begun = start(plan, Memory(), watch=view)
+    if not as_json:
+        say_plan(plan, begun)
+    report = shown(begun, view, plugins, jobs=jobs, cluster=cluster)
+    say_result(begun, report, as_json=as_json)
+
+
+def say_plan(plan: Plan, begun: Tournament) -> None:
+    """What is about to be played."""
+    schedule = begun.schedule
+    bots = f"{len(plan.entrants)} bots"
+    say(f"Tournament {begun.id}: {plan.game}, {plan.format}, {bots}, {schedule.total} matches")
+    say(f"Seed {plan.seed}, schedule {schedule.hash[:12]}")
+
+
+def shown(
+    begun: Tournament,
+    view: TournamentView,
+    plugins: Plugins,
+    *,
+    jobs: int | None,
+    cluster: str,
+    resume: str = "",
+) -> Report:
+    """Run a tournament under a view; Ctrl-C tells how to go on."""
+    try:
+        with view:
+            return begun.run(jobs or os.cpu_count() or 1, cluster, plugins)
+    except KeyboardInterrupt:
+        progress = begun.runner.progress
+        remark(f"stopped after {progress.done} of {progress.total} matches")
+        if resume:
+            remark(f"go on with: {resume}")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def say_result(begun: Tournament, report: Report, *, as_json: bool) -> None:
+    """The tables; with --json, one object."""
+    if as_json:
+        say_json(result_row(begun, report))
+        return
+    say_report(report)
+    if report.verdict:
+        say(report.verdict)
+    say("Tournament finished")
+
+
+def result_row(begun: Tournament, report: Report) -> dict[str, Any]:
+    """The last object of `--json`."""
+    plan = begun.schedule.plan
+    head = {"id": begun.id, "name": plan.name, "game": plan.game, "format": plan.format}
+    return head | {"seed": plan.seed, "hash": begun.schedule.hash} | report_json(report)

@@ -1,0 +1,154 @@
+"""How a running tournament is shown: a table redrawn at a terminal, plain lines elsewhere."""
+
+import sys
+from time import monotonic
+from types import TracebackType
+
+from rich.console import Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from arena.cli.output import say, say_columns, say_json
+from arena.cli.tournament_table import (
+    comparison_lines,
+    cross_rows,
+    fault_rows,
+    residual_rows,
+    saving_line,
+    seat_rows,
+    standings_rows,
+)
+from arena.tournament.report import Report, make_report
+from arena.tournament.results import Played
+from arena.tournament.runner import Progress
+
+FRAME = 0.25
+"""Seconds between two drawings at least."""
+LINE = 5.0
+"""Seconds between two lines of progress where lines are printed."""
+LIVE_RESAMPLES = 200
+SHARE = 0.1
+"""The share of the time that figures may take while matches are played."""
+
+
+class TournamentView:
+    """Watches a runner; `with` it, so that the terminal is left as it was."""
+
+    def __init__(self, *, as_json: bool = False, quiet: bool = False) -> None:
+        self._json, self._quiet = as_json, quiet
+        drawn = sys.stdout.isatty() and not as_json and not quiet
+        self._live = Live(auto_refresh=False) if drawn else None
+        self._next = 0.0
+        self._count = 0
+        self._report: Report | None = None
+        self._report_due = 0.0
+
+    def __enter__(self) -> "TournamentView":
+        if self._live:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._live:
+            self._live.stop()
+
+    def __call__(self, progress: Progress) -> None:
+        """Show what has come in."""
+        if self._quiet:
+            return
+        if self._live:
+            self._draw(progress)
+            return
+        for played in progress.fresh:
+            self._count += 1
+            self._finished(progress, played)
+        if not self._json and monotonic() >= self._next:
+            self._next = monotonic() + LINE
+            say(progress_line(progress))
+        sys.stdout.flush()
+
+    def _finished(self, progress: Progress, played: Played) -> None:
+        schedule = progress.schedule
+        names = [schedule.plan.names[who] for who in schedule.entrants_at(played.key)]
+        deal = schedule.blocks[played.key[0]].deal
+        faults = sum(many for *_, many in played.faults)
+        if self._json:
+            row = {"match": list(played.key), "deal": deal, "bots": names}
+            row |= {"points": list(played.points), "ranks": list(played.ranks), "faults": faults}
+            say_json(row)
+            return
+        scores = " ".join(
+            f"{name} {points}/{rank}"
+            for name, points, rank in zip(names, played.points, played.ranks, strict=True)
+        )
+        number = progress.done - len(progress.fresh) + progress.fresh.index(played) + 1
+        told = f" {{{faults} faults}}" if faults else ""
+        seed = schedule.blocks[played.key[0]].seed(schedule.plan)
+        what = f"{schedule.plan.game}, seed {seed}, turn {played.key[1]}"
+        say(f"Finished match {number} of {progress.total} ({what}): {scores}{told}")
+
+    def _draw(self, progress: Progress) -> None:
+        assert self._live is not None
+        now = monotonic()
+        if now < self._next:
+            return
+        self._next = now + FRAME
+        if now >= self._report_due:
+            self._report = make_report(progress.schedule, progress.results, LIVE_RESAMPLES)
+            self._report_due = monotonic() + (monotonic() - now) / SHARE + FRAME
+        parts: list[Table | Text] = [Text(progress_line(progress))]
+        if self._report:
+            parts.insert(0, rich_table(standings_rows(self._report, whiskers=True)))
+        if progress.comparison:
+            parts += [Text(line) for line in comparison_lines(progress.comparison)]
+        self._live.update(Group(*parts), refresh=True)
+
+
+def rich_table(rows: list[list[str]]) -> Table:
+    """Rows under a heading, for a terminal."""
+    heading, *rest = rows
+    table = Table(*heading)
+    for row in rest:
+        table.add_row(*row)
+    return table
+
+
+def progress_line(progress: Progress) -> str:
+    """How far it is, how fast it goes, how long it will take."""
+    left = progress.seconds_left
+    eta = "unknown" if left is None else f"{int(left) // 60}:{int(left) % 60:02d}"
+    faults = sum(many for played in progress.results.values() for *_, many in played.faults)
+    return (
+        f"Progress: {progress.done} of {progress.total} matches, {progress.rate:.1f}/s,"
+        f" ETA {eta}, faults {faults}"
+    )
+
+
+def say_report(report: Report, *, everything: bool = True) -> None:
+    """The tables of a tournament, for people."""
+    for remark in report.remarks:
+        say(f"Note: {remark}")
+    if not report.matches:
+        return
+    say(f"Standings after {report.deals} deals, {report.matches} matches:")
+    say_columns(standings_rows(report, whiskers=sys.stdout.isatty()))
+    if not everything:
+        return
+    for title, rows in (
+        ("Finished ahead:", cross_rows(report)),
+        ("Seats:", seat_rows(report)),
+        ("Better or worse than the rating says, by company:", residual_rows(report)),
+        ("Faults:", fault_rows(report)),
+    ):
+        if len(rows) > 1:
+            say()
+            say(title)
+            say_columns(rows)
+    say()
+    say(saving_line(report))

@@ -1,0 +1,1 @@
+"""Tournaments that say how sure they are, on one machine or many."""

@@ -1,0 +1,72 @@
+"""Where a tournament's plan and results are kept; the store's own, or memory for a passing run."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol
+
+from arena.tournament.plan import Plan
+from arena.tournament.results import Played
+from arena.tournament.schedule import MatchKey
+
+State = Literal["running", "finished", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A tournament as it is kept."""
+
+    id: str
+    plan: Plan
+    hash: str
+    state: State = "running"
+    report: Mapping[str, Any] | None = None
+
+
+class Archive(Protocol):
+    """What the runner asks of a store."""
+
+    def create(self, new: Kept) -> None:
+        """Keep a tournament before its first match."""
+
+    def add(self, tournament_id: str, results: Sequence[Played]) -> None:
+        """Keep results, all or none; what is kept already is not changed."""
+
+    def results(self, tournament_id: str) -> dict[MatchKey, Played]:
+        """Every result so far."""
+
+    def extend(self, changed: Kept) -> None:
+        """Keep a league's longer plan."""
+
+    def close(self, tournament_id: str, state: State, report: Mapping[str, Any] | None) -> None:
+        """A tournament is finished or cancelled, or runs again."""
+
+
+class Memory:
+    """Keeps everything until the process ends."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, Kept] = {}
+        self._results: dict[str, dict[MatchKey, Played]] = {}
+
+    def create(self, new: Kept) -> None:
+        """Keep a tournament before its first match."""
+        self.kept[new.id] = new
+        self._results.setdefault(new.id, {})
+
+    def add(self, tournament_id: str, results: Sequence[Played]) -> None:
+        """Keep results; what is kept already is not changed."""
+        kept = self._results[tournament_id]
+        for played in results:
+            kept.setdefault(played.key, played)
+
+    def results(self, tournament_id: str) -> dict[MatchKey, Played]:
+        """Every result so far."""
+        return dict(self._results[tournament_id])
+
+    def extend(self, changed: Kept) -> None:
+        """Keep a league's longer plan."""
+        self.kept[changed.id] = changed
+
+    def close(self, tournament_id: str, state: State, report: Mapping[str, Any] | None) -> None:
+        """A tournament is finished or cancelled, or runs again."""
+        self.kept[tournament_id] = replace(self.kept[tournament_id], state=state, report=report)

@@ -1,0 +1,112 @@
+"""A against B: one difference a deal, in the schedule's order, and when to stop."""
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+
+from arena.series import Interval, interval
+from arena.tournament.plan import Plan
+from arena.tournament.results import Line, Played, line_of
+from arena.tournament.schedule import MatchKey, Schedule
+from arena.tournament.sequential import Hypotheses, SequentialTest
+
+A, B = 0, 1
+
+
+class Comparison:
+    """Takes whole deals as they become known; what was played after the decision is left out."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        plan = schedule.plan
+        self.plan = plan
+        self.differences: list[float] = []
+        self.points: list[float] = []
+        self.test = SequentialTest(hypotheses_of(plan)) if plan.sprt else None
+        self._schedule = schedule
+        self._deals = deal_matches(schedule)
+
+    @property
+    def deals(self) -> int:
+        """How many deals were looked at."""
+        return len(self.differences)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the sequential test has come to an end."""
+        return self.test is not None and self.test.decision != ""
+
+    def look(self, results: Mapping[MatchKey, Played]) -> bool:
+        """Go on as far as whole deals are there, in order; True once it is decided."""
+        while not self.decided and self.deals < len(self._deals):
+            keys = self._deals[self.deals]
+            if not all(key in results for key in keys):
+                break
+            lines = [line_of(self._schedule, results[key]) for key in keys]
+            self.points.append(ahead(lines, "points"))
+            self.differences.append(ahead(lines, self.plan.measure))
+            if self.test is not None:
+                self.test.add(self.differences[-1])
+        return self.decided
+
+    @property
+    def interval(self) -> Interval | None:
+        """How far A is ahead of B, a deal, at 95 %; nothing before the first deal."""
+        return interval(self.differences) if self.differences else None
+
+
+def hypotheses_of(plan: Plan) -> Hypotheses:
+    """The claims of a plan with a sequential test."""
+    assert plan.sprt is not None
+    return Hypotheses(*plan.sprt)
+
+
+def deal_matches(schedule: Schedule) -> list[list[MatchKey]]:
+    """The matches of each deal, deals in order."""
+    deals: dict[int, list[MatchKey]] = {}
+    for block in schedule.blocks:
+        deals.setdefault(block.deal, []).extend(schedule.matches(block))
+    return list(deals.values())
+
+
+def ahead(lines: Sequence[Line], measure: str) -> float:
+    """By how much A did better than B in one deal: in places or in points."""
+    values: tuple[list[float], list[float]] = ([], [])
+    for line in lines:
+        for entrant, points, place2 in zip(line.entrants, line.points, line.places2, strict=True):
+            if entrant in (A, B):
+                values[entrant].append(points if measure == "points" else -place2 / 2)
+    return fmean(values[A]) - fmean(values[B])
+
+
+def verdict(comparison: Comparison) -> str:
+    """What came out, in words."""
+    first, second = comparison.plan.names[:2]
+    found = comparison.interval
+    if found is None:
+        return f"nothing played yet: {first} against {second}"
+    if comparison.test is not None:
+        return tested(comparison, first, second)
+    if found.low is None or found.high is None:
+        return f"one deal says nothing about {first} and {second}"
+    if found.excludes_zero:
+        better, worse = (first, second) if found.mean > 0 else (second, first)
+        return f"{better} is better than {worse}"
+    return f"no difference between {first} and {second} is proven"
+
+
+def tested(comparison: Comparison, first: str, second: str) -> str:
+    """The sequential test's verdict in words."""
+    test = comparison.test
+    assert test is not None
+    claim, unit = test.hypotheses, comparison.plan.measure
+    if test.decision == "H1":
+        return (
+            f"H1 accepted after {test.deals} deals: {first} is better than {second}"
+            f" (by {claim.h1:g} {unit} rather than {claim.h0:g};"
+            f" wrong in at most {claim.alpha:.0%} of such tests)"
+        )
+    if test.decision == "H0":
+        return (
+            f"H0 accepted after {test.deals} deals: {first} is not better than {second}"
+            f" by {claim.h1:g} {unit} (wrong in at most {claim.beta:.0%} of such tests)"
+        )
+    return f"undecided after {test.deals} deals: more are needed to tell {first} from {second}"

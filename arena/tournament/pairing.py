@@ -1,0 +1,137 @@
+"""Who sits with whom: tables chosen so that every pair meets as often as every other."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
+from math import comb
+from random import Random
+
+from engine.rng import shuffle
+
+Table = tuple[int, ...]
+"""Entrants by number, in seating order."""
+TRIES = 8
+"""How many tables are built, each from another first entrant, before the best is taken."""
+
+
+class Meetings:
+    """How often each pair has met, who has sat next to whom, and how often each has played."""
+
+    def __init__(self, entrants: int) -> None:
+        self.met = [[0] * entrants for _ in range(entrants)]
+        self.followed = [[0] * entrants for _ in range(entrants)]
+        self.games = [0] * entrants
+
+    def add(self, table: Table) -> None:
+        """One more block at this table."""
+        for first, second in combinations(table, 2):
+            self.met[first][second] += 1
+            self.met[second][first] += 1
+        for seat, entrant in enumerate(table):
+            self.followed[entrant][table[seat - 1]] += 1
+            self.games[entrant] += 1
+
+    def cost(self, entrant: int, others: Sequence[int]) -> int:
+        """How often one has met these others already; squares, so that the rarest are sought."""
+        row = self.met[entrant]
+        return sum(2 * row[other] + 1 for other in others)
+
+
+def round_robin(entrants: int, size: int, blocks: int, rng: Random) -> Iterator[Table]:
+    """Tables for so many blocks: all sets in turn, and a near balance where that is too many."""
+    yield from league(Meetings(entrants), range(entrants), size, blocks, rng)
+
+
+def league(
+    meetings: Meetings, members: Sequence[int], size: int, blocks: int, rng: Random
+) -> Iterator[Table]:
+    """The same for some of the entrants, who may have met before: the rarest pairs come first."""
+    every = comb(len(members), size)
+    while every and blocks >= every and is_level(meetings, members):
+        sets = list(combinations(members, size))
+        shuffle(sets, rng)
+        for chosen in sets:
+            yield seated(chosen, meetings, rng)
+        blocks -= every
+    for _ in range(blocks):
+        yield seated(rarest(meetings, members, size, rng), meetings, rng)
+
+
+def is_level(meetings: Meetings, members: Sequence[int]) -> bool:
+    """Whether all of them have met equally often."""
+    return len({meetings.met[a][b] for a, b in combinations(members, 2)}) <= 1
+
+
+def rarest(meetings: Meetings, members: Sequence[int], size: int, rng: Random) -> Table:
+    """The set of members who have met least, with copies where there are too few of them."""
+    copies, size = divmod(size, len(members))
+    order = list(members)
+    shuffle(order, rng)
+    order.sort(key=lambda entrant: meetings.games[entrant])
+    if not size:
+        return (*members,) * copies
+    built = [_from(first, order, size, meetings) for first in order[:TRIES]]
+    best = min(built, key=lambda table: (_weight(table, meetings), built.index(table)))
+    return (*members,) * copies + best
+
+
+def _from(first: int, order: Sequence[int], size: int, meetings: Meetings) -> Table:
+    table = [first]
+    while len(table) < size:
+        left = (entrant for entrant in order if entrant not in table)
+        table.append(min(left, key=lambda entrant: meetings.cost(entrant, table)))
+    return tuple(table)
+
+
+def _weight(table: Table, meetings: Meetings) -> int:
+    games = sum(2 * meetings.games[entrant] + 1 for entrant in table)
+    return games + sum(2 * meetings.met[a][b] + 1 for a, b in combinations(table, 2))
+
+
+def seated(chosen: Table, meetings: Meetings, rng: Random) -> Table:
+    """The set in the order in which each has sat least often after the one before; it is noted."""
+    first, *rest = chosen
+    shuffle(rest, rng)
+    orders = [(first, *order) for order in permutations(rest)]
+    followed = meetings.followed
+    best = min(
+        orders, key=lambda order: sum(followed[a][order[i - 1]] for i, a in enumerate(order))
+    )
+    meetings.add(best)
+    return best
+
+
+def gauntlet(
+    challengers: int, entrants: int, size: int, deals: int, rng: Random
+) -> Iterator[list[Table]]:
+    """Deal by deal the same opponents, in the same seats, for each of the first entrants."""
+    field = range(challengers, entrants)
+    meetings = Meetings(entrants)
+    for _ in range(deals):
+        opponents = rarest(meetings, field, size - 1, rng)
+        table = seated((0, *opponents), meetings, rng)
+        yield [tuple(who if seat == 0 else seat for seat in table) for who in range(challengers)]
+
+
+def swiss_round(
+    ranking: Sequence[int], size: int, meetings: Meetings, byes: Sequence[int], rng: Random
+) -> tuple[list[Table], list[int]]:
+    """Tables of neighbours in the ranking who have met least, and who sits out this time."""
+    resting = sit_out(ranking, len(ranking) % size, byes)
+    left = [entrant for entrant in ranking if entrant not in resting]
+    tables = []
+    while left:
+        table = [left.pop(0)]
+        while len(table) < size:
+            places = {entrant: place for place, entrant in enumerate(left)}
+            chosen = min(left, key=lambda e: size * meetings.cost(e, table) + places[e])
+            left.remove(chosen)
+            table.append(chosen)
+        tables.append(seated(tuple(table), meetings, rng))
+    return tables, resting
+
+
+def sit_out(ranking: Sequence[int], many: int, byes: Sequence[int]) -> list[int]:
+    """The last of those who have sat out least."""
+    last_first = ranking[::-1]
+    order = sorted(last_first, key=lambda entrant: byes[entrant])
+    return order[:many]

@@ -1,0 +1,269 @@
+"""What a tournament is to be: read from a file or flags, checked once, kept as plain data."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+
+from arena.errors import TournamentError, UnknownNameError
+from arena.play import fresh_seed
+from engine.config import as_json
+
+if TYPE_CHECKING:
+    from arena.plugins import Plugins
+    from engine.game import AnyGame
+
+Format = Literal["round-robin", "gauntlet", "swiss", "league", "compare"]
+NAMED: Final = re.compile(r"([\w.#@-]+)=(.+)")
+MOST_ENTRANTS: Final = 256
+COUNTS: Final = {"deals": 1_000_000, "rounds": 1000, "challengers": MOST_ENTRANTS}
+"""What is counted, with the most of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A bot that takes part; `digest` is that of its file, so that a change is noticed."""
+
+    name: str
+    spec: str
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stretch of a league: who takes part in it, and for how many deals."""
+
+    members: int
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that determines a tournament's schedule and, with the bots, its results."""
+
+    game: str
+    game_version: int
+    entrants: tuple[Entrant, ...]
+    units: tuple[int, ...]
+    """Seat by seat the number of its team; where nobody has a partner, of the seat."""
+    seed: str
+    format: Format = "round-robin"
+    deals: int = 100
+    rounds: int = 1
+    challengers: int = 1
+    config: Mapping[str, Any] = field(default_factory=dict)
+    variants: tuple[str, ...] = ()
+    plugins: tuple[str, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    sprt: tuple[float, float, float, float] | None = None
+    """For A against B: the two differences to tell apart, and the two error rates."""
+    measure: Literal["places", "points"] = "places"
+    name: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many units sit at a table."""
+        return max(self.units) + 1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entrants' names, by number."""
+        return tuple(entrant.name for entrant in self.entrants)
+
+    def seats(self, table: Sequence[int]) -> tuple[int, ...]:
+        """The entrant at every seat, from the entrants of the units."""
+        return tuple(table[unit] for unit in self.units)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data, from which `read_plan` makes the plan again."""
+        return asdict(self)
+
+    @property
+    def hash(self) -> str:
+        """The same for the same tournament only; what it is called does not count."""
+        told = self.as_json() | {"name": ""}
+        return sha256(dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def read_plan(data: Mapping[str, Any]) -> Plan:
+    """The plan that `Plan.as_json` gave."""
+    return Plan(
+        **{
+            **data,
+            "entrants": tuple(Entrant(**entrant) for entrant in data["entrants"]),
+            "stages": tuple(Stage(**stage) for stage in data["stages"]),
+            "sprt": tuple(data["sprt"]) if data["sprt"] else None,
+            **{key: tuple(data[key]) for key in ("units", "variants", "plugins")},
+        }
+    )
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """The settings of a tournament file, with the paths in it made absolute."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TournamentError(f"{path}: {error.strerror}; give a tournament file (.toml)") from None
+    except ValueError as error:
+        raise TournamentError(f"{path}: {error}") from None
+    here = path.absolute().parent
+    data["plugins"] = [str(here / plugin) for plugin in listed(data, "plugins")]
+    data["bots"] = [_absolute(text, here) for text in listed(data, "bots")]
+    return {"name": path.stem, **data}
+
+
+def listed(data: Mapping[str, Any], key: str) -> list[str]:
+    """A list of texts; a table of bots is one of `name=spec`."""
+    found = data.get(key, [])
+    if key == "bots" and isinstance(found, dict):
+        found = [f"{name}={spec}" for name, spec in found.items()]
+    if not isinstance(found, list | tuple) or not all(isinstance(item, str) for item in found):
+        raise TournamentError(f"{key}: a list of texts wanted, got {found!r}")
+    return list(found)
+
+
+def _absolute(text: str, here: Path) -> str:
+    """A bot file is looked for beside the tournament's file."""
+    name, spec = split_name(text)
+    prefix = "box:" if spec.startswith("box:") else ""
+    target = spec.removeprefix(prefix)
+    if ".py" not in target or ":" in target.partition(".py")[0]:
+        return text
+    return f"{name}{'=' if name else ''}{prefix}{here / target}"
+
+
+def split_name(text: str) -> tuple[str, str]:
+    """`name=spec` in two; a spec alone has no name."""
+    named = NAMED.fullmatch(text)
+    return (named[1], named[2]) if named else ("", text)
+
+
+def make_plan(settings: Mapping[str, Any], plugins: "Plugins") -> Plan:
+    """A plan from the settings of a file or of flags; TournamentError says what is wrong."""
+    known = {*COUNTS, "game", "bots", "format", "seed", "seats", "config", "variants", "plugins"}
+    for key in settings:
+        if key not in known | {"name", "sprt", "measure"}:
+            raise UnknownNameError("setting of a tournament", key, known | {"name"})
+    if not settings.get("game"):
+        raise TournamentError("game: which one? see `arena games`")
+    game = plugins.game(str(settings["game"]))
+    form = settings.get("format", "round-robin")
+    if form not in get_args(Format):
+        raise TournamentError(f"format: {' or '.join(get_args(Format))}, not {form!r}")
+    counts: dict[str, Any] = {key: _count(settings, key) for key in COUNTS if key in settings}
+    config = dict(settings.get("config", {}))
+    units = units_of(game, config, settings.get("seats"))
+    entrants = find_entrants(listed(settings, "bots"), game, plugins)
+    plan = Plan(
+        game.name,
+        game.version,
+        entrants,
+        units,
+        str(settings.get("seed", "") or fresh_seed()),
+        form,
+        config=plain_config(game, config),
+        variants=tuple(listed(settings, "variants")),
+        plugins=tuple(listed(settings, "plugins")),
+        name=str(settings.get("name", "")),
+        sprt=settings.get("sprt"),
+        measure=settings.get("measure", "places"),
+    )
+    plan = replace(plan, **counts)
+    check_rules(game, plan)
+    return with_stage(checked(plan))
+
+
+def _count(settings: Mapping[str, Any], key: str) -> int:
+    value = settings[key]
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= COUNTS[key]:
+        raise TournamentError(f"{key}: a number from 1 to {COUNTS[key]}, got {value!r}")
+    return value
+
+
+def plain_config(game: "AnyGame", given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options in full, so that a later default changes nothing."""
+    return dict(as_json(game.config(given)))
+
+
+def units_of(game: "AnyGame", config: Mapping[str, Any], seats: object) -> tuple[int, ...]:
+    """Seat by seat the number of the team that sits there."""
+    number = game.default_seats if seats is None else seats
+    if not isinstance(number, int) or number not in game.seats:
+        allowed = ", ".join(map(str, game.seats))
+        raise TournamentError(f"seats: {game.name} has tables of {allowed}, not of {number!r}")
+    teams = game.teams(game.config(config), number)
+    team_of = {seat: team for team, seats in enumerate(teams) for seat in seats}
+    return tuple(team_of[seat] for seat in range(number))
+
+
+def check_rules(game: "AnyGame", plan: Plan) -> None:
+    """Deal once, so that options or variants that do not go together are told now."""
+    from arena.play import new_match
+    from engine.rng import Deals
+
+    names = [str(seat) for seat in plan.units]
+    new_match(game, names, Deals.seed(plan.seed), config=plan.config, variants=plan.variants)
+
+
+def find_entrants(texts: Sequence[str], game: "AnyGame", plugins: "Plugins") -> tuple[Entrant, ...]:
+    """The bots named; each must exist, play the game and have a name of its own."""
+    from arena.specs import check_plays, find_player
+
+    if len(texts) > MOST_ENTRANTS:
+        raise TournamentError(f"bots: {MOST_ENTRANTS} at most, got {len(texts)}")
+    entrants: list[Entrant] = []
+    for text in texts:
+        name, spec = split_name(text)
+        player = find_player(spec, plugins)
+        check_plays(game, player)
+        name = name or player.name
+        if name in {entrant.name for entrant in entrants}:
+            raise TournamentError(f"bots: two are called {name!r}; write other-name={spec}")
+        entrants.append(Entrant(name, spec, file_digest(spec)))
+    return tuple(entrants)
+
+
+def file_digest(spec: str) -> str:
+    """SHA-256 of a bot's file; nothing for a bot without one."""
+    target = spec.removeprefix("box:")
+    path = Path(target if target.endswith(".py") else target.rpartition(":")[0])
+    if path.suffix != ".py" or not path.is_file():
+        return ""
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def checked(plan: Plan) -> Plan:
+    """TournamentError unless there are enough entrants for the format."""
+    number = len(plan.entrants)
+    if plan.format == "swiss" and 0 < number < plan.size:
+        raise TournamentError(f"swiss: at least {plan.size} bots for one table, got {number}")
+    if plan.format == "gauntlet" and number and number <= plan.challengers:
+        raise TournamentError(
+            f"gauntlet: {plan.challengers} challengers and at least one other, got {number} bots"
+        )
+    if plan.format == "compare" and number not in (2, 3):
+        raise TournamentError(f"compare: two bots, or a third to play against; got {number}")
+    return plan
+
+
+def with_stage(plan: Plan) -> Plan:
+    """A league's first stage: everybody, for the deals asked for."""
+    if plan.format != "league":
+        return plan
+    return replace(plan, stages=(Stage(len(plan.entrants), plan.deals),))
+
+
+def longer(plan: Plan, deals: int, newcomers: Sequence[Entrant] = ()) -> Plan:
+    """A league that goes on for so many deals more, with newcomers."""
+    if plan.format != "league":
+        raise TournamentError(f"only a league goes on; this is a {plan.format} tournament")
+    for newcomer in newcomers:
+        if newcomer.name in plan.names:
+            raise TournamentError(f"{newcomer.name!r} is in the league already")
+    entrants = plan.entrants + tuple(newcomers)
+    stages = (*plan.stages, Stage(len(entrants), deals))
+    return replace(plan, entrants=entrants, stages=stages, deals=plan.deals + deals)
