@@ -1,13 +1,10 @@
 """Child processes as peers: the protocol as JSON lines on stdin and stdout."""
 
 import asyncio
-import os
-import signal
-from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
+from arena.child import LINE_LIMIT, Child, ChildPeer
 from arena.desk import Desk
 from arena.errors import SpecError
 from arena.peer import Peer
@@ -16,72 +13,6 @@ from arena.settings import Settings
 from arena.specs import BotSpec
 from engine.game import Seat
 from protocol.messages import Join
-
-LINE_LIMIT = 64 * 1024
-STDERR_LIMIT = 1024 * 1024
-GOODBYE_SECONDS = 2.0
-"""How long a child may take to end by itself once its input has ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """A line a bot wrote to stderr, with the number of steps played by then."""
-
-    seq: int
-    text: str
-
-
-class ChildPeer(Peer):
-    """A bot in a process of its own."""
-
-    def __init__(self, process: asyncio.subprocess.Process, name: str) -> None:
-        super().__init__()
-        self.process = process
-        self.player_id = self.bot = name
-        self.log: deque[LogLine] = deque()
-        self._log_size = 0
-        self.lost = ("crash", f"{name} has ended")
-
-    def push(self, frame: bytes) -> None:
-        """Write a line; a child that has ended misses it."""
-        stdin = self.process.stdin
-        assert stdin is not None
-        if not stdin.is_closing():
-            stdin.write(frame + b"\n")
-
-    async def write(self, frame: bytes) -> None:
-        """Write a line and wait until the pipe can take more."""
-        self.push(frame)
-        assert self.process.stdin is not None
-        with suppress(ConnectionError):
-            await self.process.stdin.drain()
-
-    def close(self, code: int, reason: str) -> None:  # noqa: ARG002
-        """End the child's input, which tells it to leave."""
-        self.closing = True
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-
-    def keep(self, line: bytes) -> None:
-        """Keep a line of stderr, the newest megabyte of them."""
-        seq = self.room.match.n if self.room is not None else 0
-        self.log.append(LogLine(seq, line.decode("utf-8", "replace").rstrip("\n")))
-        self._log_size += len(line)
-        while self._log_size > STDERR_LIMIT:
-            self._log_size -= len(self.log.popleft().text) + 1
-
-    async def end(self) -> None:
-        """Close the input, wait a little, then kill the child and all it started."""
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self.process.wait(), GOODBYE_SECONDS)
-        with suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            else:
-                self.process.kill()
-        await self.process.wait()
 
 
 class OneRoom:
@@ -103,73 +34,97 @@ class OneRoom:
         self._room.leave(peer)
 
 
+class Residents:
+    """Children that stay from match to match; what is idle waits here by its spec."""
+
+    def __init__(self) -> None:
+        self._idle: dict[BotSpec, list[Child]] = {}
+
+    def take(self, spec: BotSpec) -> Child | None:
+        """A child of this spec that has nothing to do."""
+        waiting = self._idle.get(spec, [])
+        while waiting:
+            child = waiting.pop()
+            if child.alive:
+                return child
+        return None
+
+    def give_back(self, spec: BotSpec, child: Child) -> None:
+        """Keep a child for the next match."""
+        child.unseat()
+        self._idle.setdefault(spec, []).append(child)
+
+    async def end(self) -> None:
+        """Let everybody go."""
+        children = [child for waiting in self._idle.values() for child in waiting]
+        self._idle.clear()
+        await asyncio.gather(*(child.end() for child in children))
+
+
 class Children:
     """The child processes of one table."""
 
-    def __init__(self, room: Room, settings: Settings) -> None:
+    def __init__(self, room: Room, settings: Settings, residents: Residents | None = None) -> None:
         self._room = room
         self._settings = settings
-        self._peers: list[ChildPeer] = []
-        self._tasks: list[asyncio.Task[None]] = []
+        self._residents = residents
+        self._seated: list[tuple[BotSpec, Child, Seat]] = []
 
-    async def start(self, seat: Seat, spec: BotSpec, name: str) -> None:
-        """Start a child and seat it."""
-        process = await spawn(spec.argv, str(spec))
-        peer = ChildPeer(process, name)
-        self._peers.append(peer)
-        desk = Desk(peer, OneRoom(self._room), self._settings)
-        loop = asyncio.get_running_loop()
-        self._tasks.append(loop.create_task(read_stderr(peer)))
+    async def start(self, seat: Seat, spec: BotSpec, name: str) -> ChildPeer:
+        """Start a child, or take one that stayed, and seat it."""
+        child = self._residents.take(spec) if self._residents else None
+        if child is None:
+            child = await start_child(spec, self._settings)
+        peer = ChildPeer(child, name)
+        self._seated.append((spec, child, seat))
+        child.seat(peer, Desk(peer, OneRoom(self._room), self._settings))
         join = Join.model_construct(
-            room_id=self._room.room_id,
-            player_id=name,
-            role="player",
-            detail="flat" if spec.kind == "flat" else "full",
+            room_id=self._room.room_id, player_id=name, role="player", detail=child.detail
         )
         self._room.join(peer, join, seat)
-        self._tasks.append(loop.create_task(read_stdout(peer, desk)))
+        return peer
 
     async def end(self) -> None:
-        """Let every child go."""
-        await asyncio.gather(*(peer.end() for peer in self._peers))
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """Let every child go, but for those that can play another match."""
+        leaving = []
+        for spec, child, seat in self._seated:
+            if self._residents is not None and child.resident and self._played_well(child, seat):
+                self._residents.give_back(spec, child)
+            else:
+                leaving.append(child)
+        await asyncio.gather(*(child.end() for child in leaving))
+
+    def _played_well(self, child: Child, seat: Seat) -> bool:
+        """Whether a child stands where a fresh one would: alive, and owing no answer."""
+        match = self._room.match
+        return child.alive and match.over and all(fault.seat != seat for fault in match.faults)
 
 
-async def spawn(argv: Sequence[str], spec: str) -> asyncio.subprocess.Process:
+async def start_child(spec: BotSpec, settings: Settings) -> Child:
+    """A child of a spec, in the sandbox if the spec says so."""
+    if spec.kind == "box":
+        from arena.box.start import start_boxed
+
+        return await start_boxed(spec, settings)
+    process = await spawn(spec.argv, str(spec))
+    return Child(process, settings, detail="flat" if spec.kind == "flat" else "full")
+
+
+async def spawn(
+    argv: Sequence[str], spec: str, *, environment: dict[str, str] | None = None, cwd: str = "."
+) -> asyncio.subprocess.Process:
     """A child with pipes, in a session of its own."""
     pipe = asyncio.subprocess.PIPE
     try:
         return await asyncio.create_subprocess_exec(
-            *argv, stdin=pipe, stdout=pipe, stderr=pipe, limit=LINE_LIMIT, start_new_session=True
+            *argv,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            limit=LINE_LIMIT,
+            start_new_session=True,
+            env=environment,
+            cwd=cwd,
         )
     except OSError as error:
         raise SpecError(f"{spec}: {error.strerror}") from None
-
-
-async def read_stdout(peer: ChildPeer, desk: Desk) -> None:
-    """Hand the child's lines to its desk until it ends."""
-    stdout = peer.process.stdout
-    assert stdout is not None
-    try:
-        while line := await stdout.readline():
-            if line.strip():
-                desk.text(line)
-    except ValueError:
-        peer.lost = ("crash", f"wrote a line of over {LINE_LIMIT} bytes")
-        peer.process.kill()
-    else:
-        code = await peer.process.wait()
-        last = f": {peer.log[-1].text}" if peer.log else ""
-        peer.lost = ("crash", f"the process ended with code {code}{last}"[:300])
-    desk.gone()
-
-
-async def read_stderr(peer: ChildPeer) -> None:
-    """Keep what the child says to its author."""
-    stderr = peer.process.stderr
-    assert stderr is not None
-    while chunk := await stderr.read(8192):
-        for line in chunk.splitlines(keepends=True):
-            peer.keep(line)

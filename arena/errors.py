@@ -3,6 +3,8 @@
 ArenaError
  ├── UnknownNameError  no game, bot or check of this name; the nearest one is named
  ├── SpecError         a bot spec that cannot be read or used
+ ├── SubmissionError   a bot's files that cannot be taken
+ ├── BoxError          the sandbox cannot be had here
  ├── ServerError       a server does not answer or refuses what is asked of it
  ├── TableError        bots that do not fit the table
  ├── PluginError       what was loaded cannot serve as a plugin
@@ -33,6 +35,14 @@ class UnknownNameError(ArenaError):
 
 class SpecError(ArenaError):
     """A bot spec cannot be read, or what it names cannot be used."""
+
+
+class SubmissionError(ArenaError):
+    """A bot's files cannot be taken as they are."""
+
+
+class BoxError(ArenaError):
+    """This machine cannot keep a bot in the sandbox."""
 
 
 class ServerError(ArenaError):

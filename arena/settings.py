@@ -96,6 +96,14 @@ class Settings(BaseSettings):
     """A folder for the file arena.log, written beside stderr."""
     replay_dir: Path | None = None
     """A folder for the log of every finished match."""
+    box_uid: int = Field(default=65534, ge=1)
+    """The user that boxed bots run as where the house itself is root."""
+    box_memory_mb: int = Field(default=512, ge=64)
+    """Memory of one boxed bot."""
+    box_cpu_seconds: int = Field(default=3600, ge=1)
+    """CPU time of one boxed bot over its whole life."""
+    trust_boxed_bots: bool = False
+    """Run boxed bots even where the sandbox cannot be had."""
 
     @classmethod
     def settings_customise_sources(

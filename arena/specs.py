@@ -1,7 +1,8 @@
 """Bot specs: the text that says who sits at a seat.
 
 `greedy` is a plugin's bot, `./mybot.py` or `./mybot.py:Name` a file, `cmd:./mybot --flag` and
-`flat:./mybot` a child process, `ws` a seat that waits for a client at a server.
+`flat:./mybot` a child process, `box:./mybot.py` (or a folder, a zip, a command line) one in the
+sandbox, `ws` a seat that waits for a client at a server.
 """
 
 import shlex
@@ -16,7 +17,7 @@ from bots import Bot
 from bots.files import load_file
 from engine.game import AnyGame
 
-SpecKind = Literal["plugin", "file", "cmd", "flat", "ws"]
+SpecKind = Literal["plugin", "file", "cmd", "flat", "box", "ws"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class BotSpec:
     @property
     def is_child(self) -> bool:
         """Whether a process of its own plays this seat."""
-        return self.kind in ("cmd", "flat")
+        return self.kind in ("cmd", "flat", "box")
 
     @property
     def argv(self) -> tuple[str, ...]:
@@ -40,9 +41,10 @@ class BotSpec:
     def __str__(self) -> str:
         if self.kind in ("cmd", "flat"):
             return f"{self.kind}:{self.target}"
+        prefix = "box:" if self.kind == "box" else ""
         if self.class_name:
-            return f"{self.target}:{self.class_name}"
-        return self.target or self.kind
+            return f"{prefix}{self.target}:{self.class_name}"
+        return prefix + self.target or self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,8 @@ class Player:
 def parse_spec(text: str) -> BotSpec:
     """Read a spec; SpecError says what is wrong with it."""
     word, colon, rest = text.partition(":")
-    if word == "box":
-        raise SpecError(f"{text!r}: sandboxed bots come later; run it trusted with cmd: or ./")
+    if word == "box" and colon:
+        return _boxed(rest, text)
     if word in ("cmd", "flat") and colon:
         return _child("cmd" if word == "cmd" else "flat", rest, text)
     if text == "ws":
@@ -87,8 +89,17 @@ def parse_spec(text: str) -> BotSpec:
     if "/" in text or "\\" in text:
         raise SpecError(f"{text!r}: a bot file ends in .py; for a program write cmd:{text}")
     if not text.strip() or colon:
-        raise SpecError(f"{text!r} is no bot spec: a name, ./file.py, cmd:..., flat:... or ws")
+        raise SpecError(f"{text!r} is no bot spec: a name, ./file.py, cmd:..., flat:..., box:... or ws")
     return BotSpec("plugin", text)
+
+
+def _boxed(target: str, text: str) -> BotSpec:
+    path, _, class_name = target.partition(".py:")
+    if class_name:
+        return BotSpec("box", f"{path}.py", class_name)
+    if not target.strip():
+        raise SpecError(f"{text!r}: which bot? write box:./mybot.py, or box: and a folder")
+    return BotSpec("box", target)
 
 
 def _child(kind: Literal["cmd", "flat"], command: str, text: str) -> BotSpec:

@@ -12,6 +12,7 @@ from arena.cli.check import check
 from arena.cli.compare import compare
 from arena.cli.conformance import conformance
 from arena.cli.db import db, token
+from arena.cli.doctor import doctor
 from arena.cli.lists import bots, examples, games, schema
 from arena.cli.new_bot import new_bot
 from arena.cli.output import OutputClosedError, log_to_stderr
@@ -44,6 +45,7 @@ for command in (
     new_bot,
     check,
     conformance,
+    doctor,
     serve,
     connect,
     watch,

@@ -1,0 +1,35 @@
+"""How much a boxed bot may use."""
+
+from dataclasses import dataclass
+from typing import Final
+
+MIB: Final = 1024 * 1024
+ADDRESS_SPACE_OF_OTHERS: Final = 64 * 1024 * MIB
+"""Node.js and Go reserve far more addresses than they ever use; their data is what counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits the kernel keeps for one bot's process."""
+
+    memory_mb: int = 512
+    cpu_seconds: int = 3600
+    """Over the whole life of the process; the seat's clock is what bounds a decision."""
+    descriptors: int = 64
+    threads: int = 64
+
+    def as_rlimits(self, *, python: bool, own_users: bool) -> dict[str, int]:
+        """By the kernel's names; `own_users`: whether the process has a user namespace."""
+        memory = self.memory_mb * MIB
+        limits = {
+            "CPU": self.cpu_seconds,
+            "AS": memory if python else ADDRESS_SPACE_OF_OTHERS,
+            "DATA": memory,
+            "NOFILE": self.descriptors,
+            "FSIZE": 0,
+            "CORE": 0,
+            "MEMLOCK": 0,
+        }
+        if own_users:  # elsewhere it would count every process of the same user
+            limits["NPROC"] = self.threads
+        return limits

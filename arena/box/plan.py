@@ -1,0 +1,63 @@
+"""What one bot may do, as plain data for `launch`, and the command line that starts it."""
+
+from glob import glob
+from json import dumps
+from typing import Any, Final
+
+from arena.box import landlock, seccomp
+from arena.box.layers import Layers
+from arena.box.limits import Limits
+from arena.box.program import Program
+from arena.box.way_in import (
+    HERE,
+    OUR_PACKAGES,
+    PACKAGES,
+    PYTHON,
+    SYSTEM,
+    dropping,
+    inside_bwrap,
+    interpreter,
+    libraries,
+)
+
+WRITE_FILE: Final = 1 << 1
+DEVICES: Final = {"/dev/null": landlock.READ_FILE | WRITE_FILE, "/dev/urandom": landlock.READ_FILE}
+LOADERS: Final = ("/lib/ld-*", "/lib64/ld-*", "/lib/*/ld-linux-*")
+"""A program of another language is started by one of these."""
+
+
+def command_line(program: Program, layers: Layers, limits: Limits) -> list[str]:
+    """How to start a bot behind every layer there is."""
+    words = [] if layers.uid_note else dropping(layers.uid, (str(program.folder),))[0]
+    if layers.bwrap:
+        words += inside_bwrap(layers.bwrap, (str(program.folder),), str(program.cwd))
+    plan = make_plan(program, layers, limits)
+    return [*words, *PYTHON, str(HERE / "launch.py"), dumps(plan, separators=(",", ":"))]
+
+
+def make_plan(program: Program, layers: Layers, limits: Limits) -> dict[str, Any]:
+    """Everything `launch` needs to lock itself in and become the bot."""
+    runs = program.kind == "exec"
+    own_users = layers.bwrap != ""
+    calls = seccomp.this_processor() if layers.seccomp else None
+    return {
+        "cwd": str(program.cwd),
+        "limits": limits.as_rlimits(python=not runs, own_users=own_users),
+        "landlock": landlock_rules(program, layers.landlock) if layers.landlock else None,
+        "seccomp": seccomp.filter_bytes(calls, may_exec=runs).hex() if calls else "",
+        "packages": {name: str(PACKAGES / name) for name in OUR_PACKAGES},
+        "kind": program.kind,
+        "argv": list(program.argv),
+    }
+
+
+def landlock_rules(program: Program, version: int) -> dict[str, Any]:
+    """Which paths may be read, and which few may be run."""
+    rules = [[path, landlock.READ] for path in (*SYSTEM, *libraries(), str(program.folder))]
+    rules += [[path, rights] for path, rights in DEVICES.items()]
+    if program.kind == "exec":
+        loaders = [path for pattern in LOADERS for path in glob(pattern)]
+        run = landlock.READ | landlock.EXECUTE
+        rules += [[path, run] for path in (program.argv[0], *loaders)]
+        rules += [[path, landlock.READ] for path in interpreter()]
+    return {**landlock.handled(version), "rules": rules}

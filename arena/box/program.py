@@ -1,0 +1,175 @@
+"""What a boxed bot is made of: files laid out in a folder of their own, and how they are run."""
+
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from arena.box.archive import lay_out
+from arena.errors import SpecError, SubmissionError
+from protocol.messages import Detail
+
+PROGRAM_FOLDERS: Final = "/usr/local/bin:/usr/bin:/bin"
+"""Where the programs that run bots of other languages are looked for."""
+MANIFEST: Final = "bot.toml"
+ENTRY: Final = "bot.py"
+
+Kind = Literal["bot", "script", "exec"]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A bot ready to be started, in a folder that goes away with it."""
+
+    kind: Kind
+    folder: Path
+    """Holds `bot`, the bot's files, and `empty`, where it starts."""
+    argv: tuple[str, ...]
+    """The file with its class or arguments; of a program, its command line."""
+    detail: Detail = "full"
+
+    @property
+    def files(self) -> Path:
+        """The bot's own files."""
+        return self.folder / "bot"
+
+    @property
+    def cwd(self) -> Path:
+        """An empty folder to start in."""
+        return self.folder / "empty"
+
+    @property
+    def resident(self) -> bool:
+        """Whether one process can play match after match: our own runner does."""
+        return self.kind == "bot"
+
+    def remove(self) -> None:
+        """Take the files away again."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def prepare(target: str, class_name: str = "") -> Program:
+    """Lay out what a spec names: a file, a folder, a zip, or a command line with its files."""
+    folder = Path(tempfile.mkdtemp(prefix="arena-box-"))
+    try:
+        folder.chmod(0o755)
+        for name in ("bot", "empty"):
+            (folder / name).mkdir()
+        program = _prepared(target, class_name, folder)
+        for inside in folder.rglob("*/"):
+            inside.chmod(0o755)
+        return program
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def _prepared(target: str, class_name: str, folder: Path) -> Program:
+    source, files = Path(target).expanduser(), folder / "bot"
+    words = shlex.split(target)
+    if not source.exists() and len(words) > 1:
+        return _command([_laid_out(word, files) for word in words], folder, "full")
+    try:
+        lay_out(source.resolve(), files)
+    except SubmissionError as error:
+        raise SpecError(f"box:{target}: {error}") from None
+    if source.suffix == ".py" and source.is_file():
+        return _python(files / source.resolve().name, class_name, folder)
+    return _from_folder(target, _only_folder(files), class_name, folder)
+
+
+def _laid_out(word: str, files: Path) -> str:
+    """A word of a command line; a file it names is brought along."""
+    path = Path(word)
+    if not path.is_file() or path.is_absolute() and str(path.parent) in PROGRAM_FOLDERS.split(":"):
+        return word
+    shutil.copy(path, files / path.name)
+    return str(files / path.name)
+
+
+def _only_folder(files: Path) -> Path:
+    """Where the bot lies: a zip often holds one folder with everything in it."""
+    inside = list(files.iterdir())
+    if len(inside) == 1 and inside[0].is_dir():
+        return inside[0]
+    return files
+
+
+def _from_folder(target: str, files: Path, class_name: str, folder: Path) -> Program:
+    manifest, entry = files / MANIFEST, files / ENTRY
+    if manifest.is_file():
+        words, detail = read_manifest(manifest)
+        inside = [str(files / word) if (files / word).is_file() else word for word in words]
+        return _command(inside, folder, detail)
+    if entry.is_file():
+        return _python(entry, class_name, folder)
+    raise SpecError(f"box:{target}: neither {ENTRY} nor {MANIFEST} with [bot] command in it")
+
+
+def read_manifest(manifest: Path) -> tuple[list[str], Detail]:
+    """The command of a bot.toml, and the level of detail it reads."""
+    try:
+        bot = tomllib.loads(manifest.read_text(encoding="utf-8"))["bot"]
+        command, detail = bot["command"], bot.get("detail", "full")
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+    except (ValueError, KeyError, TypeError) as error:
+        raise SpecError(
+            f'{MANIFEST}: expected [bot] command = "node bot.js" ({type(error).__name__}: {error})'
+        ) from None
+    if not words or not all(isinstance(word, str) for word in words):
+        raise SpecError(f"{MANIFEST}: [bot] command: expected a program and its arguments")
+    if detail not in ("full", "flat"):
+        raise SpecError(f"{MANIFEST}: [bot] detail: full or flat, got {detail!r}")
+    return words, "flat" if detail == "flat" else "full"
+
+
+def _python(file: Path, class_name: str, folder: Path) -> Program:
+    if class_name:
+        return Program("bot", folder, (f"{file}:{class_name}",))
+    kind: Kind = "bot" if defines_bot(file.read_text("utf-8", "replace")) else "script"
+    return Program(kind, folder, (str(file),))
+
+
+def defines_bot(source: str) -> bool:
+    """Whether a file looks like a bot class for our runner, by its text alone.
+
+    It is not parsed here, let alone imported: a file may be made to choke a parser. A wrong guess
+    costs nobody but the bot.
+    """
+    imports = re.search(r"^\s*(from|import)\s+(bots|arena)\b", source, re.MULTILINE)
+    derives = re.search(r"^class\s+\w+\s*\(\s*\w", source, re.MULTILINE)
+    return bool(imports and derives)
+
+
+def _command(words: list[str], folder: Path, detail: Detail) -> Program:
+    program, arguments = words[0], words[1:]
+    if Path(program).name in ("python", "python3"):
+        if len(arguments) == 1 and not arguments[0].startswith("-"):
+            return Program("script", folder, tuple(arguments), detail)
+        return Program("exec", folder, (sys.executable, "-I", *arguments), detail)
+    if (folder / "bot") in Path(program).parents:
+        return Program("exec", folder, (*shebang(Path(program)), program, *arguments), detail)
+    found = shutil.which(program, path=PROGRAM_FOLDERS)
+    if found is None:
+        raise SpecError(f"no program {program!r} here; a bot may bring its own, or use one of /usr")
+    return Program("exec", folder, (found, *arguments), detail)
+
+
+def shebang(program: Path) -> tuple[str, ...]:
+    """The interpreter that a script's first line names, found where programs are."""
+    program.chmod(0o755)
+    with program.open("rb") as opened:
+        first = opened.readline(200)
+    if not first.startswith(b"#!"):
+        return ()
+    words = first[2:].decode("utf-8", "replace").split()
+    names = [word for word in words if Path(word).name != "env"]
+    found = shutil.which(Path(names[0]).name, path=PROGRAM_FOLDERS) if names else None
+    if found is None:
+        raise SpecError(f"{program.name}: its first line names no program that is here")
+    return (found, *names[1:])

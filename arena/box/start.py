@@ -1,0 +1,39 @@
+"""Starting a boxed bot: lay out its files, see that the sandbox holds, and spawn it."""
+
+import asyncio
+
+from arena.box.layers import demand, probe
+from arena.box.limits import Limits
+from arena.box.plan import command_line
+from arena.box.program import prepare
+from arena.box.way_in import ENVIRONMENT
+from arena.child import Child
+from arena.children import spawn
+from arena.errors import BoxError
+from arena.settings import Settings
+from arena.specs import BotSpec
+
+
+async def start_boxed(spec: BotSpec, settings: Settings) -> Child:
+    """A child behind every layer this machine has; BoxError where they are too few."""
+    layers = await asyncio.to_thread(probe, settings.box_uid)
+    if not settings.trust_boxed_bots:
+        try:
+            demand(layers)
+        except BoxError as error:
+            raise BoxError(f"{spec}: {error}") from None
+    program = await asyncio.to_thread(prepare, spec.target, spec.class_name)
+    limits = Limits(memory_mb=settings.box_memory_mb, cpu_seconds=settings.box_cpu_seconds)
+    try:
+        argv = command_line(program, layers, limits)
+        process = await spawn(argv, str(spec), environment=dict(ENVIRONMENT), cwd=str(program.cwd))
+    except BaseException:
+        program.remove()
+        raise
+    return Child(
+        process,
+        settings,
+        detail=program.detail,
+        resident=program.resident,
+        clean_up=program.remove,
+    )

@@ -1,0 +1,25 @@
+"""`arena doctor`: what this machine offers, and what is missing."""
+
+from dataclasses import asdict
+
+import typer
+
+from arena.cli.options import Json
+from arena.cli.output import say, say_json
+
+
+def doctor(as_json: Json = False) -> None:
+    """Say what this machine offers, and what is missing."""
+    from arena.doctor import examine
+    from arena.settings import Settings
+
+    findings = examine(Settings())
+    for finding in findings:
+        if as_json:
+            say_json(asdict(finding))
+            continue
+        state = "ok" if finding.ok else "missing"
+        found = f" ({finding.found})" if finding.found else ""
+        say(f"{state:<8}{finding.area}: {finding.name}{found}: {finding.meaning}")
+    if any(finding.needed and not finding.ok for finding in findings):
+        raise typer.Exit(1)
