@@ -19,6 +19,8 @@ MATCH_LIMIT = 16 * 1024 * 1024
 STDERR_LIMIT = 1024 * 1024
 LINE_COST = 64
 """What keeping a line costs beside its text, so that empty lines count too."""
+STARTED_SECONDS = 0.05
+"""How often a child that ended before the match looks whether it has begun."""
 GOODBYE_SECONDS = 2.0
 """How long a child may take to end by itself once its input has ended."""
 
@@ -92,6 +94,7 @@ class Child:
         """Whether it has answered the latest join; what it says before belongs to the past."""
         loop = asyncio.get_running_loop()
         self._killer: asyncio.TimerHandle | None = None
+        self._later: asyncio.TimerHandle | None = None
         self._readers = (
             loop.create_task(self._read_stdout()),
             loop.create_task(self._read_stderr()),
@@ -171,12 +174,18 @@ class Child:
         if peer is None or desk is None:
             return
         last = f": {peer.log[-1].text}" if peer.log else ""
-        why = self._why or f"the process ended with code {code}{last}"[:300]
-        peer.lost = ("crash", why)
-        while peer.room is not None and peer.room.state == "waiting":
-            await asyncio.sleep(0.05)  # before the start an empty seat would wait for somebody else
-        if peer.room is not None and peer.seat >= 0:
-            peer.room.chairs[peer.seat].clock.rules = None  # it cannot come back: nothing to wait for
+        peer.lost = ("crash", self._why or f"the process ended with code {code}{last}"[:300])
+        self._give_up(peer, desk)
+
+    def _give_up(self, peer: ChildPeer, desk: Desk) -> None:
+        room = peer.room
+        if room is not None and room.state == "waiting":
+            # An empty seat would wait for somebody else before the start, so it goes after it.
+            loop = asyncio.get_running_loop()
+            self._later = loop.call_later(STARTED_SECONDS, self._give_up, peer, desk)
+            return
+        if room is not None and peer.seat >= 0:
+            room.chairs[peer.seat].clock.rules = None  # it cannot come back: why wait
         desk.gone()
 
     # -- its end
@@ -213,7 +222,8 @@ class Child:
         for reader in self._readers:
             reader.cancel()
         await asyncio.gather(*self._readers, return_exceptions=True)
-        if self._killer is not None:
-            self._killer.cancel()
+        for timer in (self._killer, self._later):
+            if timer is not None:
+                timer.cancel()
         if self._clean_up is not None:
             self._clean_up()

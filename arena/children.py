@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 
 from arena.child import LINE_LIMIT, Child, ChildPeer
 from arena.desk import Desk

@@ -1,9 +1,12 @@
 """A local match that needs the referee: children and bots that answer asynchronously."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 
-from arena.children import Children
+from arena.children import Children, Residents
 from arena.clock import ClockRules, LagMeter
 from arena.match import Advance, Match
 from arena.play import MatchResult
@@ -12,6 +15,30 @@ from arena.room_spec import DEFAULT_CLOCK, RoomSpec
 from arena.server import new_event_loop
 from arena.settings import Settings
 from arena.specs import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """An event loop, and the children that stay in it from match to match."""
+
+    runner: asyncio.Runner
+    residents: Residents
+
+
+_STAY: ContextVar[Stay | None] = ContextVar("stay", default=None)
+
+
+@contextmanager
+def staying() -> Iterator[None]:
+    """While this lasts, children that can play several matches are started once and stay."""
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        stay = Stay(runner, Residents())
+        token = _STAY.set(stay)
+        try:
+            yield
+        finally:
+            _STAY.reset(token)
+            runner.run(stay.residents.end())
 
 
 def play_referee(
@@ -23,8 +50,11 @@ def play_referee(
     clock: ClockRules | None = DEFAULT_CLOCK,
 ) -> MatchResult:
     """Play a match with the async referee; children are timed as in a room unless told not to."""
+    stay = _STAY.get()
+    if stay is not None:
+        return stay.runner.run(_play(match, players, bot_seed, watch, clock, stay.residents))
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
-        return runner.run(_play(match, players, bot_seed, watch, clock))
+        return runner.run(_play(match, players, bot_seed, watch, clock, None))
 
 
 async def _play(
@@ -33,6 +63,7 @@ async def _play(
     bot_seed: str,
     watch: Callable[[Advance], None] | None,
     clock: ClockRules | None,
+    residents: Residents | None,
 ) -> MatchResult:
     lag = LagMeter()
     lag.start()
@@ -42,7 +73,7 @@ async def _play(
         if player.bot is not None:
             chair.clock.rules = None  # trusted code of this process may think as long as it likes
     room.start_if_full()
-    children = Children(room, Settings(messages_a_second=1e9, burst=1_000_000))
+    children = Children(room, Settings(messages_a_second=1e9, burst=1_000_000), residents)
     try:
         for seat, player in enumerate(players):
             if player.spec is not None and player.bot is None:

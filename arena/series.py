@@ -1,6 +1,7 @@
 """Comparing bots: every deal in all seat rotations, and differences with their intervals."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
@@ -65,11 +66,23 @@ def series(
     plugins = plugins or loaded_plugins()
     table, players = resolve(game, bots, plugins)
     root = fresh_seed() if seed is None else str(seed)
-    return [
-        row
-        for block in range(deals)
-        for row in play_block(table, players, block, f"{root}:{block}", config, variants, plugins)
-    ]
+    with children_stay(players):
+        return [
+            row
+            for block in range(deals)
+            for row in play_block(
+                table, players, block, f"{root}:{block}", config, variants, plugins
+            )
+        ]
+
+
+def children_stay(players: "Sequence[Player]") -> AbstractContextManager[None]:
+    """Let the children among these players stay from match to match, as far as they can."""
+    if not any(player.needs_referee for player in players):
+        return nullcontext()
+    from arena.local import staying
+
+    return staying()
 
 
 def play_block(

@@ -89,7 +89,9 @@ def parse_spec(text: str) -> BotSpec:
     if "/" in text or "\\" in text:
         raise SpecError(f"{text!r}: a bot file ends in .py; for a program write cmd:{text}")
     if not text.strip() or colon:
-        raise SpecError(f"{text!r} is no bot spec: a name, ./file.py, cmd:..., flat:..., box:... or ws")
+        raise SpecError(
+            f"{text!r} is no bot spec: a name, ./file.py, cmd:..., flat:..., box:... or ws"
+        )
     return BotSpec("plugin", text)
 
 

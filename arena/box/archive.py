@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, Final
+from typing import IO, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from arena.errors import SubmissionError
@@ -77,7 +77,7 @@ class _Copy:
         with source.open("rb") as opened:
             self.stream(opened, name, self._limits.unpacked, runs=runs)
 
-    def stream(self, source: BinaryIO, name: str, most: int, *, runs: bool) -> None:
+    def stream(self, source: IO[bytes], name: str, most: int, *, runs: bool) -> None:
         """One file from wherever it comes, `most` bytes of it at most."""
         path = self._target / self._checked(name)
         path.parent.mkdir(parents=True, exist_ok=True)

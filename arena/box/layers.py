@@ -159,4 +159,3 @@ def demand(layers: Layers) -> None:
             f"this machine lacks what keeps an unknown bot in ({layers.missing()}; `arena doctor`"
             " says more). It is not run; if you trust it, say --i-trust-this-bot"
         )
-

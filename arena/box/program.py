@@ -86,7 +86,7 @@ def _prepared(target: str, class_name: str, folder: Path) -> Program:
 def _laid_out(word: str, files: Path) -> str:
     """A word of a command line; a file it names is brought along."""
     path = Path(word)
-    if not path.is_file() or path.is_absolute() and str(path.parent) in PROGRAM_FOLDERS.split(":"):
+    if not path.is_file() or str(path.parent) in PROGRAM_FOLDERS.split(":"):
         return word
     shutil.copy(path, files / path.name)
     return str(files / path.name)

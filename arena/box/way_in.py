@@ -63,7 +63,7 @@ def dropping(uid: int, more: Sequence[str] = ()) -> tuple[list[str], int]:
     """How to become an ordinary user, and which; nothing if the house is one already."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return [], os.getuid() if hasattr(os, "getuid") else 0
-    folders = [path for path in (*interpreter(), *libraries(), str(HERE), *more)]
+    folders = (*interpreter(), *libraries(), str(HERE), *more)
     # A folder that lies in another one is shown with it; a file by its folder.
     needed = {str(Path(path) if Path(path).is_dir() else Path(path).parent) for path in folders}
     outermost = [p for p in sorted(needed) if not any(inside(p, other) for other in needed)]

@@ -1,6 +1,7 @@
 """The arguments and options that several commands share."""
 
 import json
+import os
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ BotSpecs = Annotated[
     list[str],
     typer.Argument(
         metavar="BOT",
-        help="One a seat: a name of `arena bots`, ./file.py[:Name], cmd:PROGRAM or flat:PROGRAM.",
+        help="One a seat: a name of `arena bots`, ./file.py[:Name], cmd:, flat: or box:PROGRAM.",
     ),
 ]
 Seed = Annotated[
@@ -26,6 +27,17 @@ Config = Annotated[
 Variant = Annotated[list[str] | None, typer.Option(metavar="NAME", help="A variant of the game.")]
 Plugin = Annotated[list[Path] | None, typer.Option(metavar="FILE", help="A plugin file to load.")]
 Json = Annotated[bool, typer.Option("--json", help="JSON lines instead of text.")]
+
+TrustBot = Annotated[
+    bool,
+    typer.Option("--i-trust-this-bot", help="Run box: bots even where no sandbox can be had."),
+]
+
+
+def trust_bots(wanted: bool) -> None:
+    """Let boxed bots run without the sandbox, here and in the processes started from here."""
+    if wanted:
+        os.environ["ARENA_TRUST_BOXED_BOTS"] = "true"
 
 
 def read_config(items: Sequence[str] | None) -> dict[str, Any]:

@@ -15,8 +15,10 @@ from arena.cli.options import (
     Json,
     Plugin,
     Seed,
+    TrustBot,
     Variant,
     read_config,
+    trust_bots,
 )
 from arena.cli.output import remark, say_json
 from arena.log import outcome_line, step_line, write_log
@@ -46,8 +48,10 @@ def play(
     step: Annotated[
         bool, typer.Option("--step", help="Wait for Enter before every decision.")
     ] = False,
+    i_trust_this_bot: TrustBot = False,
 ) -> None:
     """Play one match and tell what happened."""
+    trust_bots(i_trust_this_bot)
     if log is not None and not log.absolute().parent.is_dir():
         raise typer.BadParameter(f"--log {log}: there is no such folder.")
     plugins = load_plugins(plugin or ())

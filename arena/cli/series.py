@@ -14,8 +14,10 @@ from arena.cli.options import (
     Json,
     Plugin,
     Seed,
+    TrustBot,
     Variant,
     read_config,
+    trust_bots,
 )
 from arena.cli.output import say, say_json
 from arena.play import fresh_seed
@@ -33,8 +35,10 @@ def series(
     variant: Variant = None,
     plugin: Plugin = None,
     as_json: Json = False,
+    i_trust_this_bot: TrustBot = False,
 ) -> None:
     """Compare bots over many deals."""
+    trust_bots(i_trust_this_bot)
     root = fresh_seed() if seed is None else seed
     options, variants = read_config(config), variant or ()
     plugins = load_plugins(plugin or ())

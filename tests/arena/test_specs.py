@@ -26,6 +26,10 @@ ONE_BOT = "from bots.stock import FirstBot\nclass Mine(FirstBot):\n    name = 'm
         ("cmd:./mybot --flag", BotSpec("cmd", "./mybot --flag")),
         ("cmd:python3 mybot.py", BotSpec("cmd", "python3 mybot.py")),
         ("flat:./mybot.sh", BotSpec("flat", "./mybot.sh")),
+        ("box:./mybot.py", BotSpec("box", "./mybot.py")),
+        ("box:./mybot.py:Name", BotSpec("box", "./mybot.py", "Name")),
+        ("box:./folder", BotSpec("box", "./folder")),
+        ("box:node mybot.js", BotSpec("box", "node mybot.js")),
         ("ws", BotSpec("ws")),
     ],
 )
@@ -41,7 +45,7 @@ def test_a_child_has_its_command_line_split_like_a_shell() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("box:./mybot.py", "sandboxed bots come later"),
+        ("box:", "which bot"),
         ("cmd:", "which program"),
         ("flat: ", "which program"),
         ("cmd:'open", "No closing quotation"),
