@@ -12,6 +12,7 @@ import arena
 from arena.box import start
 from arena.box.layers import Layers, probe
 from arena.box.program import defines_bot, prepare
+from arena.box.way_in import ENVIRONMENT
 from arena.cli import main
 from arena.errors import ArenaError, BoxError, SpecError
 from arena.local import staying
@@ -88,7 +89,7 @@ def test_a_boxed_bot_plays_as_in_process_and_holds_nothing(tmp_path: Path) -> No
     info = infos(result)[0]
     assert info["uid"] != 0
     assert info["cwd"] == []
-    assert set(info["env"]) <= {"PWD", "LANG", "PATH", "LC_CTYPE"} | set(start.ENVIRONMENT)
+    assert set(info["env"]) <= {"PWD", "LANG", "PATH", "LC_CTYPE"} | set(ENVIRONMENT)
 
 
 def test_a_class_can_be_named(tmp_path: Path) -> None:

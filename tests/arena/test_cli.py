@@ -300,7 +300,7 @@ def test_conformance_names_what_fails(arena: Arena, tmp_path: Path) -> None:
         ("play tigerdragon random random --config LICENSE", 2, "--config LICENSE: Expecting"),
         ("play tigerdragon random random --variant must", 1, "no variant 'must'"),
         ("play tigerdragon random random --log /nope/x", 2, "--log /nope/x: there is no such"),
-        ("play tigerdragon box:x random", 1, "sandboxed bots come later"),
+        ("play tigerdragon box: random", 1, "which bot? write box:./mybot.py"),
         ("play tigerdragon ./nope.py random", 1, "./nope.py: no such file"),
         ("schema nope", 1, "no game 'nope'; known: "),
         ("replay verify /nope", 1, "arena: /nope: No such file or directory"),
