@@ -16,9 +16,11 @@ from arena.frames import Frames, discards_frame
 from arena.gallery import Gallery
 from arena.ledger import Ledger
 from arena.match import Advance, Match
+from arena.notices import Notices
 from arena.peer import Peer
 from arena.play import MatchResult
 from arena.referee import Referee
+from arena.resumption import Resumption
 from arena.room_spec import RoomSpec
 from arena.seating import Seating, unseat
 from arena.specs import Player
@@ -26,7 +28,7 @@ from arena.substitutes import Substitutes
 from arena.warm_up import WarmUp
 from bots import Bot
 from engine.game import ALL_HANDS, PUBLIC, AnyGame, RoundResult, Seat, Viewer
-from engine.rng import Deals, seed_hash, stream
+from engine.rng import Deals, seed_hash
 from protocol import messages
 from protocol.codec import encode
 from protocol.errors import (
@@ -72,6 +74,7 @@ class Room:
         self.bot_seed = spec.bot_seed or token_hex(16)
         self.chairs = Seating(self.spec, players, lag)
         self.gallery = Gallery()
+        self.notices = Notices(self.chairs, self.gallery)
         self.state: RoomState = "waiting"
         # The options and deals are tried at once, so that a bad room is refused, not stuck.
         self._given_match = match
@@ -85,7 +88,7 @@ class Room:
         self._ledger = ledger
         self._new_substitute = new_substitute
         self._warm_up: WarmUp | None = None
-        self._pause: asyncio.TimerHandle | None = None
+        self._resumption: Resumption | None = None
 
     def _new_match(self, players: Sequence[str] = ()) -> Match:
         return Match(
@@ -133,7 +136,7 @@ class Room:
         taken_over = chair.substitute is not None
         if join.role == "spectator" or not (peer.full or taken_over):
             raise ProtocolError(ROOM_FULL, f"you are seated here already, at seat {peer.seat}")
-        peer.send(encode(self._join_ack(peer, join, chair)))
+        self._let_in(peer, join, chair)
         self._come_back(chair, announce=taken_over)
 
     def _sit(self, peer: Peer, chair: Chair, join: messages.Join, account: Account) -> None:
@@ -144,13 +147,13 @@ class Room:
         elif join.token and chair.token_hash:
             chair.token = join.token
         chair.seat_peer(peer)
-        peer.send(encode(self._join_ack(peer, join, chair)))
+        self._let_in(peer, join, chair)
         if self.state == "waiting":
-            self.tell_seats("player_joined", but=peer)
+            self.notices.seats("player_joined", but=peer)
             self.start_if_full()
-        elif self.state == "paused":
-            self.tell_seats("seat_returned")
-            self._resume_if_complete()
+        elif self._resumption is not None:
+            self.notices.seats("seat_returned")
+            self._resumption.end_if_complete()
         else:
             self._come_back(chair, announce=True)
 
@@ -161,7 +164,7 @@ class Room:
         if self.state == "running":
             self.referee.back(chair)
         if announce:
-            self.tell_seats("seat_returned")
+            self.notices.seats("seat_returned")
         if self.state == "over":
             self.referee.show_end(chair)
         elif self.referee.asking:
@@ -171,7 +174,7 @@ class Room:
         viewer, sight = viewpoint
         self.gallery.add(peer, viewer, held=sight is not Sight.LIVE)
         self._tell_plugins("arena_spectator_joined", room_id=self.room_id, name=peer.player_id)
-        peer.send(encode(self._join_ack(peer, join, None)))
+        self._let_in(peer, join, None)
         if self.referee is not None:
             self.gallery.snapshot(peer, self.referee.frames)
 
@@ -210,7 +213,7 @@ class Room:
                 self._warm_up.set_ready(chair)
             if self.referee is not None and self.state == "running":
                 self.referee.gone(chair)
-        self.tell_seats("player_left")
+        self.notices.seats("player_left")
         self._close_if_empty()
 
     def _close_if_empty(self) -> None:
@@ -228,13 +231,13 @@ class Room:
             return
         self.state = "starting"
         self.match = self._given_match or self._new_match()
-        self.tell_seats("game_starting", seed_hash=self.seed_hash)
+        self.notices.seats("game_starting", seed_hash=self.seed_hash)
         self._warm_up = WarmUp(
             self.match,
             self.chairs.chairs,
             self.bot_seed,
             self.spec.clock,
-            changed=lambda: self.tell_seats("ready_changed"),
+            changed=lambda: self.notices.seats("ready_changed"),
             done=self._warm,
         )
         self._warm_up.begin()
@@ -245,7 +248,7 @@ class Room:
             self._warm_up.set_ready(chair, ready=ready)
         elif self.state == "waiting" and chair.ready != ready:
             chair.ready = ready
-            self.tell_seats("ready_changed")
+            self.notices.seats("ready_changed")
             self.start_if_full()
 
     def _warm(self) -> None:
@@ -282,7 +285,7 @@ class Room:
             Substitutes(match, chairs, self.spec, self._new_substitute, self.bot_seed),
             finished=self._over,
             broken=self._broken,
-            tell_seats=self.tell_seats,
+            tell_seats=self.notices.seats,
             ledger=self._ledger,
             watch=logged(match, self._watch_steps),
             confirm_ms=self.spec.confirm_ms if self.spec.confirm_rounds else None,
@@ -295,34 +298,17 @@ class Room:
         self.match = self._new_match(players)
 
     def pause(self, seconds: float) -> None:
-        """Wait for the players of an interrupted match; their clocks stand still."""
+        """Wait for the players of an interrupted match."""
         self.state = "paused"
         self.referee = self._new_referee()
-        for chair in self.chairs:
-            if chair.thinker is not None:
-                self._remind(chair)
-        loop = asyncio.get_running_loop()
-        self._pause = loop.call_later(seconds, self._resume)
-        self._resume_if_complete()
-
-    def _remind(self, chair: Chair) -> None:
-        """Tell a house bot anew all that it had seen."""
-        assert chair.thinker is not None
-        rng = stream(self.bot_seed, "bot", chair.seat, self.match.n)
-        chair.thinker.start(self.match, rng, lambda _answer, _error: None)
-        for events in self.match.past():
-            chair.thinker.tell(events)
-
-    def _resume_if_complete(self) -> None:
-        if self.match.over or all(chair.peer is not None for chair in self.chairs.remote):
-            self._resume()
+        self._resumption = Resumption(
+            self.match, self.chairs, self.bot_seed, seconds, done=self._resume
+        )
+        self._resumption.begin()
 
     def _resume(self) -> None:
-        if self.state != "paused":
-            return
-        assert self._pause is not None
         assert self.referee is not None
-        self._pause.cancel()
+        self._resumption = None
         self.state = "running"
         self.referee.resume()
         self._note_absent()
@@ -352,7 +338,7 @@ class Room:
         log.warning("match_abandoned", room=self.room_id, match=self.match_id, reason=reason)
         if self._ledger is not None:
             self._ledger.void(self, reason)
-        self.tell_full(encode({"type": "closing", "reason": reason}))
+        self.notices.tell(encode({"type": "closing", "reason": reason}))
         if not self.finished.done():
             self.finished.set_exception(MatchError(reason))
             self.finished.exception()  # it may be that nobody asks
@@ -374,8 +360,8 @@ class Room:
     def _stop(self) -> None:
         if self._warm_up is not None:
             self._warm_up.stop()
-        if self._pause is not None:
-            self._pause.cancel()
+        if self._resumption is not None:
+            self._resumption.stop()
         if self.referee is not None:
             self.referee.stop()
 
@@ -411,47 +397,24 @@ class Room:
         """Pass on what somebody says, to everybody who reads the full level."""
         if self.spec.rated and peer.seat >= 0:
             raise ProtocolError(NOT_ALLOWED, "players of a rated room cannot chat")
-        self.tell_full(encode({"type": "chat", "player_id": peer.player_id, "text": text}))
+        self.notices.tell(encode({"type": "chat", "player_id": peer.player_id, "text": text}))
 
     # -- what peers are told
 
-    def _join_ack(self, peer: Peer, join: messages.Join, chair: Chair | None) -> dict[str, Any]:
-        ack: dict[str, Any] = {
-            "type": "join_ack",
-            "room_id": join.room_id,
-            "player_id": peer.player_id,
-            "seat": chair.seat if chair else -1,
-            "players": self.seats,
-        }
-        if peer.full:
-            header, clock = self.match.header, self.spec.clock
-            ack |= {
-                "protocol": messages.VERSION,
-                "game": self.game.name,
-                "config": header.config,
-                "variants": list(header.variants),
-                "token": chair.token or None if chair else None,
-                "seed_hash": self.seed_hash,
-                "time": clock.as_json() if clock else None,
-                "seats": self.chairs.rows(),
-            }
-        return ack
+    def _let_in(self, peer: Peer, join: messages.Join, chair: Chair | None) -> None:
+        self.notices.join_ack(
+            peer,
+            join.room_id,
+            chair,
+            spec=self.spec,
+            header=self.match.header,
+            seed_hash=self.seed_hash,
+        )
 
     @property
     def seed_hash(self) -> str | None:
         """What is published of the seed before the end; nothing where deals are given."""
         return seed_hash(self.match_id, self.deals.root) if self.deals.root else None
-
-    def tell_seats(self, kind: str, but: Peer | None = None, **more: Any) -> None:
-        """Tell the full level who sits where now."""
-        self.tell_full(encode({"type": kind, "seats": self.chairs.rows(), **more}), but)
-
-    def tell_full(self, frame: bytes, but: Peer | None = None) -> None:
-        """The same frame for everybody at the full level."""
-        for chair in self.chairs:
-            if chair.peer is not None and chair.peer.full and chair.peer is not but:
-                chair.peer.send(frame)
-        self.gallery.tell(frame, full_only=True)
 
     @property
     def peers(self) -> int:
