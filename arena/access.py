@@ -63,8 +63,6 @@ class Sight(Enum):
     """How much of a match may be seen from a viewpoint now."""
 
     LIVE = "live"
-    DELAYED = "delayed"
-    """What is older than the server's `all_hands_delay`."""
     ROUNDS = "rounds"
     """The rounds that are over."""
     NOTHING = "nothing"
@@ -85,11 +83,8 @@ Viewpoint = Literal["public", "all", "full"] | Seat
 """The public's, with all hands, with the wall too, or that of a seat."""
 
 
-def gate(account: Account, match: Exhibit, viewpoint: Viewpoint, *, delay: bool = False) -> Sight:
-    """How much of a match somebody may see from a viewpoint now; every feed asks here.
-
-    `delay`: whether the server shows all hands some time later, before the round is over.
-    """
+def gate(account: Account, match: Exhibit, viewpoint: Viewpoint) -> Sight:
+    """How much of a match somebody may see from a viewpoint now; every feed asks here."""
     if match.over:
         return Sight.LIVE
     if isinstance(viewpoint, int):
@@ -97,16 +92,11 @@ def gate(account: Account, match: Exhibit, viewpoint: Viewpoint, *, delay: bool 
     watches = match.spectators != "none" or account.plays(match) or account.may("organiser")
     if viewpoint == "full" or not watches:
         return Sight.NOTHING
-    return Sight.LIVE if viewpoint == "public" else _all_hands(account, match, delay=delay)
-
-
-def _all_hands(account: Account, match: Exhibit, *, delay: bool) -> Sight:
-    """All hands before the round is over only where nothing is at stake, never to a player."""
-    if match.rated or account.plays(match):
-        return Sight.ROUNDS
-    if match.spectators == "all_hands":
+    if viewpoint == "public":
         return Sight.LIVE
-    return Sight.DELAYED if delay else Sight.ROUNDS
+    # All hands before the round is over only where nothing is at stake, and never to a player.
+    at_once = match.spectators == "all_hands" and not match.rated and not account.plays(match)
+    return Sight.LIVE if at_once else Sight.ROUNDS
 
 
 # -- who somebody is

@@ -15,9 +15,12 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from arena.access import Access
 from arena.api.callers import in_browser
+from arena.api.games import Games
 from arena.api.guard import POLICY, Guard
+from arena.api.openapi import with_document
 from arena.api.operations import Operations
 from arena.api.rooms import Rooms
+from arena.api.session import Sessions
 from arena.lobby import Lobby
 from arena.log import write_log
 from arena.metrics import Metrics
@@ -33,6 +36,7 @@ from protocol.codec import encode
 
 log = structlog.get_logger()
 web_log = logging.getLogger("aiohttp.server")
+API_VERSION = "1"
 CLOSING = "the server is closing"
 
 
@@ -51,10 +55,15 @@ class Server:
         self.app = web.Application(client_max_size=settings.max_body)
         Guard(settings, self.metrics).protect(self.app)
         self.operations = Operations(self.lobby, self.metrics)
-        self.endpoints = [
-            *self.operations.endpoints(),
-            *Rooms(self.lobby, self.access).endpoints(),
-        ]
+        self.endpoints = with_document(
+            [
+                *self.operations.endpoints(),
+                *Rooms(self.lobby, self.access).endpoints(),
+                *Games(plugins).endpoints(),
+                *Sessions(self.access).endpoints(),
+            ],
+            API_VERSION,
+        )
         for endpoint in self.endpoints:
             endpoint.add_to(self.app)
         self.app.router.add_get("/", self.home)

@@ -66,8 +66,6 @@ class Settings(BaseSettings):
     """Whether players may open rooms, by joining or by POST /rooms; organisers always may."""
     max_games: int = Field(default=100, ge=1)
     """Rooms at the same time."""
-    all_hands_delay: float | None = Field(default=None, ge=0)
-    """Seconds after which all hands may be shown; without it, when the round is over."""
     finished_room_seconds: float = 600.0
     """How long a finished room can still be looked at."""
     max_frame: int = Field(default=64 * 1024, ge=1024)

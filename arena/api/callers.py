@@ -4,7 +4,7 @@ from typing import Final
 
 from aiohttp import hdrs, web
 
-from arena.access import Access, Account, UnknownTokenError
+from arena.access import Access, Account, Role, UnknownTokenError
 from arena.api.answers import RefusedError
 from arena.api.guard import is_own_origin
 from arena.settings import Settings
@@ -15,16 +15,24 @@ BEARER: Final = "bearer"
 
 def caller(request: web.Request, access: Access) -> Account:
     """The account behind a request; RefusedError for a token nobody was given."""
+    token = shown_token(request)
+    if token is None:
+        return in_browser(request, access)
+    try:
+        return access.with_token(token)
+    except UnknownTokenError as error:
+        raise RefusedError(401, str(error)) from None
+
+
+def shown_token(request: web.Request) -> str | None:
+    """The token in the Authorization header, whatever it is worth."""
     said = request.headers.get(hdrs.AUTHORIZATION)
     if said is None:
-        return in_browser(request, access)
+        return None
     scheme, _, token = said.partition(" ")
     if scheme.lower() != BEARER or not token.strip():
         raise RefusedError(401, "Authorization is `Bearer TOKEN`")
-    try:
-        return access.with_token(token.strip())
-    except UnknownTokenError as error:
-        raise RefusedError(401, str(error)) from None
+    return token.strip()
 
 
 def in_browser(request: web.Request, access: Access) -> Account:
@@ -37,3 +45,13 @@ def in_browser(request: web.Request, access: Access) -> Account:
 
 def _from_own_page(request: web.Request, settings: Settings) -> bool:
     return hdrs.ORIGIN not in request.headers or is_own_origin(request, settings)
+
+
+def require(request: web.Request, access: Access, role: Role) -> Account:
+    """The caller, who has at least this role; RefusedError tells what is missing."""
+    account = caller(request, access)
+    if account.may(role):
+        return account
+    if account.id:
+        raise RefusedError(403, f"this is for the role {role}; {account.name} is {account.role}")
+    raise RefusedError(401, f"a token of the role {role} is needed")

@@ -35,8 +35,6 @@ class Endpoint:
     takes: type[Body] | None = None
     status: int = 200
     media: str = "application/json"
-    role: str = ""
-    """Who may call it on a server with tokens; empty: everybody."""
 
     async def run(self, request: web.Request) -> web.StreamResponse:
         """Read what was sent, have it handled, and answer."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
+from aiohttp import web
 from pydantic import BaseModel, TypeAdapter
 
 from arena.api.endpoint import Endpoint
@@ -24,6 +25,19 @@ class ErrorAnswer(BaseModel):
     """The answer to every request that was not granted."""
 
     error: Problem
+
+
+def with_document(endpoints: list[Endpoint], version: str) -> list[Endpoint]:
+    """The same endpoints and one that describes them all, itself too."""
+
+    async def described(_request: web.Request) -> Any:
+        return whole
+
+    does = "This document."
+    itself = Endpoint("GET", "/api/openapi.json", described, does, dict[str, Any])
+    everything = [*endpoints, itself]
+    whole = document(everything, version)
+    return everything
 
 
 def document(endpoints: Iterable[Endpoint], version: str) -> dict[str, Any]:
@@ -79,8 +93,7 @@ def _path_keys(endpoint: Endpoint) -> list[dict[str, Any]]:
 def _query_keys(endpoint: Endpoint, schemas: Schemas) -> list[dict[str, Any]]:
     if endpoint.asks is None:
         return []
-    schema = _schema(endpoint.asks, schemas, mode="validation")
-    schemas.pop(endpoint.asks.__name__, None)
+    schema = _schema(endpoint.asks, schemas)
     required = schema.get("required", [])
     return [
         {"name": name, "in": "query", "required": name in required, "schema": rules}
@@ -96,7 +109,7 @@ def _json(model: Any, schemas: Schemas) -> dict[str, Any]:
     return {"application/json": {"schema": schema}}
 
 
-def _schema(model: Any, schemas: Schemas, mode: Any = "validation") -> dict[str, Any]:
-    schema = TypeAdapter(model).json_schema(ref_template=REFERENCE, mode=mode)
+def _schema(model: Any, schemas: Schemas) -> dict[str, Any]:
+    schema = TypeAdapter(model).json_schema(ref_template=REFERENCE)
     schemas.update(schema.pop("$defs", {}))
     return schema

@@ -1,0 +1,79 @@
+"""The games a server offers, their options and their bots."""
+
+from typing import Any
+
+from aiohttp import web
+from pydantic import BaseModel
+
+from arena.api.answers import RefusedError
+from arena.api.endpoint import Endpoint
+from arena.plugins import Plugins
+from engine.config import as_json
+from engine.game import AnyGame
+
+
+class GameRow(BaseModel):
+    """A game as it is listed."""
+
+    name: str
+    title: str
+    version: int
+    seats: list[int]
+    default_seats: int
+    presets: list[str]
+    variants: list[str]
+    bots: list[str]
+
+
+class GameDetails(GameRow):
+    """A game with its options: what they are by default, and what they may be."""
+
+    config: dict[str, Any]
+    config_schema: dict[str, Any]
+    short: dict[str, Any]
+    """Options for a short match."""
+
+
+class Games:
+    """The endpoints of games."""
+
+    def __init__(self, plugins: Plugins) -> None:
+        self._plugins = plugins
+
+    def endpoints(self) -> list[Endpoint]:
+        """What can be asked."""
+        one = "One game with its options."
+        return [
+            Endpoint("GET", "/api/games", self.all, "Every game there is.", list[GameRow]),
+            Endpoint("GET", "/api/games/{game}", self.one, one, GameDetails),
+        ]
+
+    async def all(self, _request: web.Request) -> Any:
+        """Every game there is."""
+        return [self._row(game) for game in self._plugins.games.values()]
+
+    async def one(self, request: web.Request) -> Any:
+        """One game with its options."""
+        name = request.match_info["game"]
+        game = self._plugins.games.get(name)
+        if game is None:
+            raise RefusedError(404, f"there is no game {name[:64]!r}; GET /api/games lists them")
+        return {
+            **self._row(game),
+            "config": as_json(game.config()),
+            "config_schema": game.schemas["config"],
+            "short": dict(game.short),
+        }
+
+    def _row(self, game: AnyGame) -> dict[str, Any]:
+        bots = self._plugins.bots.items()
+        return {
+            "name": game.name,
+            "title": game.title,
+            "version": game.version,
+            "seats": list(game.seats),
+            "default_seats": game.default_seats,
+            "presets": list(game.presets),
+            "variants": list(game.variants),
+            "bots": [name for name, bot in bots if not bot.games or game.name in bot.games],
+        }

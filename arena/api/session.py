@@ -1,0 +1,70 @@
+"""A browser's session: made from a pasted token, known by a cookie no script can read."""
+
+from typing import Annotated, Any
+
+from aiohttp import web
+from pydantic import BaseModel, Field
+
+from arena.access import Access, Role, UnknownTokenError
+from arena.api.answers import RefusedError, answer
+from arena.api.callers import COOKIE, caller
+from arena.api.endpoint import Body, Endpoint
+
+
+class Login(Body):
+    """The body of POST /api/session."""
+
+    token: Annotated[str, Field(min_length=1, max_length=256)]
+
+
+class Whoami(BaseModel):
+    """Who the caller is; without a token the name is empty."""
+
+    name: str
+    role: Role
+
+
+class Sessions:
+    """The endpoints of the browser's session."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def endpoints(self) -> list[Endpoint]:
+        """What can be asked."""
+        path = "/api/session"
+        return [
+            Endpoint("GET", path, self.who, "Who the caller is.", Whoami),
+            Endpoint("POST", path, self.open, "Begin a session with a token.", Whoami, takes=Login),
+            Endpoint("DELETE", path, self.close, "End the session.", status=204),
+        ]
+
+    async def who(self, request: web.Request) -> Any:
+        """Who the caller is."""
+        account = caller(request, self._access)
+        return {"name": account.name, "role": account.role}
+
+    async def open(self, request: web.Request, login: Login) -> web.Response:
+        """Begin a session; the cookie goes to this site alone and to no script."""
+        try:
+            account = self._access.with_token(login.token)
+            key = self._access.open_session(login.token)
+        except UnknownTokenError as error:
+            raise RefusedError(401, str(error)) from None
+        response = answer({"name": account.name, "role": account.role})
+        response.set_cookie(
+            COOKIE,
+            key,
+            max_age=int(self._access.settings.session_seconds),
+            httponly=True,
+            samesite="Strict",
+            secure=request.secure,
+        )
+        return response
+
+    async def close(self, request: web.Request) -> web.Response:
+        """End the session, here and in the browser."""
+        self._access.close_session(request.cookies.get(COOKIE, ""))
+        response = web.Response(status=204)
+        response.del_cookie(COOKIE, httponly=True, samesite="Strict", secure=request.secure)
+        return response
