@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any, Protocol
 
+from arena.access import Sight, gate
 from arena.peer import Peer
 from arena.room import Room
 from arena.settings import Settings
@@ -14,6 +15,7 @@ from protocol.errors import (
     MISSING_TYPE,
     NOT_JOINED,
     RATE_LIMITED,
+    ROOM_NOT_FOUND,
     TOO_LARGE,
     UNKNOWN_TYPE,
     ProtocolError,
@@ -180,12 +182,18 @@ class Desk:
         named = data.get("room_id")
         if not isinstance(named, str):
             raise ProtocolError(MISSING_ROOM_ID, "room_id: expected a string")
-        room = self.peer.room or self.front.find(self.path_room or named)
+        room = self.peer.room or self._watchable(self.path_room or named)
         self.peer.send(room.discards())
         if self._free_discards:
             self._free_discards = False
             self._tokens += 1.0
         self._restart_join_timer()
+
+    def _watchable(self, room_id: str) -> Room:
+        room = self.front.find(room_id)
+        if gate(self.peer.account, room.exhibit, "public") is Sight.NOTHING:
+            raise ProtocolError(ROOM_NOT_FOUND, f"there is no room {room_id[:64]!r}")
+        return room
 
     def _restart_join_timer(self) -> None:
         if self.peer.room is None and self._join_restarts and self._join_timer is not None:

@@ -23,6 +23,7 @@ from protocol.errors import (
     NO_CAPACITY,
     ROOM_NOT_FOUND,
     SERVER_CLOSING,
+    UNAUTHORIZED,
     ProtocolError,
 )
 from protocol.messages import Join
@@ -156,10 +157,20 @@ class Lobby:
         room_id = path_room or join.room_id
         if peer.room is not None and peer.room.room_id != room_id:
             raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
-        if room_id not in self.rooms and self.settings.open_rooms and peer.room is None:
+        account = (self.identify(join.token) if join.token else None) or peer.account
+        self._admit(account, join, room_id)
+        opens = self.settings.open_rooms and account.may("player")
+        if room_id not in self.rooms and opens and peer.room is None:
             self._open_for(join, room_id)
-        account = self.identify(join.token) if join.token else None
-        self.find(room_id).join(peer, join, account=account or peer.account)
+        self.find(room_id).join(peer, join, account=account)
+
+    def _admit(self, account: Account, join: Join, room_id: str) -> None:
+        """ProtocolError for a player without a token, where one is needed and no seat is held."""
+        if join.role == "spectator" or account.may("player"):
+            return
+        room = self.rooms.get(room_id)
+        if room is None or room.chairs.seat_of(join.token, account) is None:
+            raise ProtocolError(UNAUTHORIZED, "players need a token here: send it with the join")
 
     def _open_for(self, join: Join, room_id: str) -> None:
         try:

@@ -14,7 +14,7 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from arena.access import Access
-from arena.api.callers import in_browser
+from arena.api.callers import caller
 from arena.api.games import Games
 from arena.api.guard import POLICY, Guard
 from arena.api.openapi import with_document
@@ -114,7 +114,7 @@ class Server:
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """One peer's WebSocket."""
         self.metrics.connections.inc()
-        account = in_browser(request, self.access)
+        account = caller(request, self.access)
         return await converse(request, self.lobby, self.settings, self.peers, account)
 
 

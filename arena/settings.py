@@ -63,7 +63,7 @@ class Settings(BaseSettings):
     default_game: str = "tigerdragon"
     """What a room plays that was opened without naming a game."""
     open_rooms: bool = True
-    """Whether players may open rooms, by joining or by POST /rooms; organisers always may."""
+    """Whether a join opens a room that is not there, and players may POST /rooms."""
     max_games: int = Field(default=100, ge=1)
     """Rooms at the same time."""
     finished_room_seconds: float = 600.0

@@ -10,6 +10,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -37,6 +38,7 @@ RUNNING = RoomSpec("runs", seats=2, bots=("first",))
 def operations(document: dict[str, Any]) -> Iterator[Any]:
     """Everything the document describes."""
     for found in schemathesis.openapi.from_dict(document).get_all_operations():
+        assert isinstance(found, Ok)
         yield found.ok()
 
 
