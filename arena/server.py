@@ -17,10 +17,13 @@ from arena.access import Access
 from arena.api.callers import caller
 from arena.api.games import Games
 from arena.api.guard import POLICY, Guard
+from arena.api.matches import MatchDesk
 from arena.api.openapi import with_document
 from arena.api.operations import Operations
 from arena.api.rooms import Rooms
 from arena.api.session import Sessions
+from arena.api.tokens import TokenDesk
+from arena.archive import Archive
 from arena.lobby import Lobby
 from arena.log import write_log
 from arena.metrics import Metrics
@@ -54,13 +57,15 @@ class Server:
         self.peers: set[SocketPeer] = set()
         self.app = web.Application(client_max_size=settings.max_body)
         Guard(settings, self.metrics).protect(self.app)
-        self.operations = Operations(self.lobby, self.metrics)
+        self.operations = Operations(self.lobby, self.metrics, store)
         self.endpoints = with_document(
             [
                 *self.operations.endpoints(),
                 *Rooms(self.lobby, self.access).endpoints(),
                 *Games(plugins).endpoints(),
+                *MatchDesk(Archive(self.lobby, store), self.access).endpoints(),
                 *Sessions(self.access).endpoints(),
+                *TokenDesk(self.access, store.tokens if store else None).endpoints(),
             ],
             API_VERSION,
         )

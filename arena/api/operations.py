@@ -1,5 +1,6 @@
 """For those who run a server: is it well, how busy is it, what does Prometheus want to know."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -10,7 +11,10 @@ from arena.api.answers import RefusedError
 from arena.api.endpoint import Endpoint
 from arena.lobby import Lobby
 from arena.metrics import Metrics
+from arena.store import Store
 
+STORE_SECONDS = 3.0
+"""How long the store may take before a server is not well."""
 Check = Callable[[], Awaitable[str]]
 """Says what is wrong, or nothing."""
 
@@ -34,10 +38,12 @@ class Status(BaseModel):
 class Operations:
     """The endpoints of a server's operators."""
 
-    def __init__(self, lobby: Lobby, metrics: Metrics) -> None:
+    def __init__(self, lobby: Lobby, metrics: Metrics, store: Store | None = None) -> None:
         self._lobby = lobby
+        self._store = store
+        self._writing: asyncio.Future[None] | None = None
         self._metrics = metrics
-        self.checks: list[Check] = [self._on_time, self._not_closing]
+        self.checks: list[Check] = [self._on_time, self._writable, self._not_closing]
         """What must be true of a server that is well."""
 
     def endpoints(self) -> list[Endpoint]:
@@ -59,6 +65,17 @@ class Operations:
     async def _on_time(self) -> str:
         lag, most = self._lobby.lag.recent, self._lobby.settings.max_lag
         return f"the server wakes up {lag:.1f} s late, {most:g} s is the limit" * (lag > most)
+
+    async def _writable(self) -> str:
+        """A write of nothing says as much as one of something; one at a time will do."""
+        if self._store is None:
+            return ""
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.ensure_future(asyncio.to_thread(self._store.flush))
+        await asyncio.wait({self._writing}, timeout=STORE_SECONDS)
+        if not self._writing.done():
+            return self._store.trouble or f"the store has not written for {STORE_SECONDS:g} s"
+        return str(self._writing.exception() or self._store.trouble)
 
     async def _not_closing(self) -> str:
         return "the server is closing" * self._lobby.closing

@@ -113,7 +113,7 @@ class Book:
     def named(self, name: str) -> Kept | None:
         return next((token for token in self.kept.values() if token.name == name), None)
 
-    def any(self) -> bool:
+    def in_use(self) -> bool:
         return any(token.revoked is None for token in self.kept.values())
 
 

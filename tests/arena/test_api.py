@@ -1,22 +1,28 @@
 """The API: its document says what it does, and it does what its document says."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
+from arena.log import log_lines
 from arena.room_spec import RoomSpec
+from arena.server import Running
+from arena.settings import Settings
 from arena.testing import running_server
+from tests.arena.clients import clients
+from tests.arena.test_operations import get
 from tests.arena.test_server import call
 
-NOT_API = ("/", "/ws", "/ws/{room_id}", "/lobby/feed", "/play", "/m", "/static")
-"""WebSockets and pages."""
+PAGES = ("/ws", "/lobby", "/play", "/m", "/static")
+"""Where WebSockets and pages are; the API is everywhere else."""
 
 
 def is_page(path: str) -> bool:
-    return any(path == other or path.startswith(f"{other}/") for other in NOT_API[2:]) or (
-        path in NOT_API
-    )
+    return path == "/" or f"/{path.split('/')[1]}" in PAGES
 
 
 async def test_every_route_is_in_the_document_and_the_other_way_round() -> None:
@@ -69,3 +75,105 @@ async def test_a_game_that_is_not_there_is_not_found(name: str) -> None:
     async with running_server() as server:
         status, answer = await call(server, "GET", f"/api/games/{name}")
         assert (status, answer["error"]["code"]) == (404, "not_found")
+
+
+# -- matches
+
+
+SHORT = RoomSpec("short", seats=2, bots=("first", "first"), config={"target": 1})
+RUNNING = RoomSpec("runs", seats=2, bots=("first",))
+
+
+@asynccontextmanager
+async def two_matches(db: str) -> AsyncIterator[Running]:
+    """A server with a match that is over and one that is not."""
+    settings = Settings(port=0, db=db)
+    async with running_server(settings=settings) as server:
+        await server.lobby.open(SHORT).finished
+        server.lobby.open(RUNNING)
+        async with clients(server, 1, "runs") as (one,):
+            await one.join("one", "runs")
+            await one.find("state")
+            yield server
+
+
+@pytest.fixture(params=["rooms", "store"])
+def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Matches come from rooms in memory, or from a store."""
+    return f"sqlite:///{tmp_path}/arena.db" if request.param == "store" else ""
+
+
+async def test_matches_are_listed_newest_first_and_page_by_page(db: str) -> None:
+    async with two_matches(db) as server:
+        over = server.lobby.rooms["short"].match_id
+        runs = server.lobby.rooms["runs"].match_id
+        _, page = await call(server, "GET", "/api/matches")
+        assert [row["match_id"] for row in page["matches"]] == [runs, over]
+        assert page["next"] is None
+        assert [row["status"] for row in page["matches"]] == ["running", "finished"]
+        _, page = await call(server, "GET", "/api/matches?limit=1")
+        assert [row["match_id"] for row in page["matches"]] == [runs]
+        _, page = await call(server, "GET", f"/api/matches?limit=1&before={page['next']}")
+        assert [row["match_id"] for row in page["matches"]] == [over]
+        assert page["next"] is None
+
+
+@pytest.mark.parametrize(
+    ("query", "rooms"),
+    [
+        ("status=finished", ["short"]),
+        ("status=running", ["runs"]),
+        ("game=riichi", []),
+        ("game=tigerdragon&rated=false", ["runs", "short"]),
+        ("rated=true", []),
+        ("player=one", ["runs"]),
+        ("room_id=short", ["short"]),
+    ],
+)
+async def test_matches_are_found_by(db: str, query: str, rooms: list[str]) -> None:
+    async with two_matches(db) as server:
+        _, page = await call(server, "GET", f"/api/matches?{query}")
+        assert [row["room_id"] for row in page["matches"]] == rooms
+
+
+@pytest.mark.parametrize(
+    "query", ["limit=0", "limit=x", "colour=1", "status=odd", "before=nowhere", "game=a&game=b"]
+)
+async def test_a_query_that_cannot_be_is_told_so(db: str, query: str) -> None:
+    async with two_matches(db) as server:
+        status, answer = await call(server, "GET", f"/api/matches?{query}")
+        assert status == 400
+        assert answer["error"]["message"]
+
+
+async def test_a_match_that_is_over_tells_its_result_and_log(db: str) -> None:
+    async with two_matches(db) as server:
+        room = server.lobby.rooms["short"]
+        path = f"/api/matches/{room.match_id}"
+        _, row = await call(server, "GET", path)
+        assert row["status"] == "finished"
+        assert [p["points"] for p in row["players"]] == list(room.match.outcome.points)
+        assert row["steps"] == room.match.n
+        response, text = await get(server, f"{path}/replay")
+        assert response.content_type == "application/x-ndjson"
+        assert room.match_id in response.headers["Content-Disposition"]
+        assert text.splitlines() == log_lines(room.match)
+
+
+async def test_the_log_of_a_running_match_is_nobodys(db: str) -> None:
+    async with two_matches(db) as server:
+        room = server.lobby.rooms["runs"]
+        _, row = await call(server, "GET", f"/api/matches/{room.match_id}")
+        assert (row["status"], row["players"][0]["points"]) == ("running", None)
+        assert room.deals.root
+        assert room.deals.root not in str(row)
+        status, answer = await call(server, "GET", f"/api/matches/{room.match_id}/replay")
+        assert (status, answer["error"]["code"]) == (403, "not_allowed")
+
+
+@pytest.mark.parametrize("match_id", ["nowhere", "..%2f..%2fetc%2fpasswd", "%00", "x" * 500, "'--"])
+async def test_a_match_that_is_not_there_is_not_found(db: str, match_id: str) -> None:
+    async with two_matches(db) as server:
+        for path in (f"/api/matches/{match_id}", f"/api/matches/{match_id}/replay"):
+            status, answer = await call(server, "GET", path)
+            assert (status, answer["error"]["code"]) == (404, "not_found")

@@ -1,0 +1,130 @@
+"""Matches: lists, facts and replays, as far as the gate lets the caller see."""
+
+from dataclasses import replace
+from typing import Any, Final, Literal
+
+from aiohttp import web
+from pydantic import BaseModel, Field
+
+from arena.access import VISITOR, Access, Account, Sight, Viewpoint, gate
+from arena.api.answers import RefusedError
+from arena.api.callers import caller, shown_token
+from arena.api.endpoint import Body, Endpoint
+from arena.archive import Archive, Found
+from arena.store import Filter
+from protocol.messages import Identifier
+
+Status = Literal["running", "finished", "void"]
+LOG_MEDIA: Final = "application/x-ndjson"
+
+
+class MatchQuery(Body):
+    """Which matches to list."""
+
+    game: str | None = Field(default=None, max_length=64)
+    status: Status | None = None
+    rated: bool | None = None
+    player: str | None = Field(default=None, max_length=64)
+    room_id: Identifier | None = None
+    limit: int = Field(default=50, ge=1, le=200)
+    before: str | None = Field(default=None, max_length=100)
+
+
+class PlayerRow(BaseModel):
+    """A player; points and rank when the match is over."""
+
+    seat: int
+    name: str
+    points: int | None
+    rank: int | None
+
+
+class MatchRow(BaseModel):
+    """A match as it is listed; times are milliseconds UTC, known where there is a store."""
+
+    match_id: str
+    room_id: str
+    kind: str
+    game: str
+    game_version: int
+    status: Status
+    rated: bool
+    created: int | None
+    finished: int | None
+    players: list[PlayerRow]
+    steps: int | None
+    config: dict[str, Any]
+    variants: list[str]
+    seed_hash: str | None
+    clock: dict[str, int] | None
+
+
+class MatchPage(BaseModel):
+    """Matches from the newest on; `next` given as `before` goes on."""
+
+    matches: list[MatchRow]
+    next: str | None
+
+
+class MatchDesk:
+    """The endpoints of matches."""
+
+    def __init__(self, archive: Archive, access: Access) -> None:
+        self._archive = archive
+        self._access = access
+
+    def endpoints(self) -> list[Endpoint]:
+        """What can be asked."""
+        one = "/api/matches/{match_id}"
+        replay = "The log of a match that is over, as a file."
+        return [
+            Endpoint(
+                "GET", "/api/matches", self.all, "Matches, newest first.", MatchPage,
+                asks=MatchQuery,
+            ),
+            Endpoint("GET", one, self.one, "One match.", MatchRow),
+            Endpoint("GET", f"{one}/replay", self.replay, replay, media=LOG_MEDIA),
+        ]  # fmt: skip
+
+    async def all(self, _request: web.Request, query: MatchQuery) -> Any:
+        """Matches, newest first."""
+        wanted = Filter(**query.model_dump(exclude={"limit", "before"}))
+        rows, more = await self._archive.find(wanted, query.limit, query.before)
+        return {"matches": rows, "next": more or None}
+
+    async def one(self, request: web.Request) -> Any:
+        """One match."""
+        return (await self.find(request)).row
+
+    async def replay(self, request: web.Request) -> web.Response:
+        """The log of a match that is over."""
+        found = await self.find(request)
+        if self.sight(request, found, "full") is not Sight.LIVE:
+            raise RefusedError(403, "the log holds every hand: it is shown when the match is over")
+        text = await self._archive.log(found)
+        if text is None:
+            raise RefusedError(404, "the log of this match is not kept")
+        name = f'attachment; filename="{found.row["match_id"]}.jsonl"'
+        headers = {"Content-Disposition": name}
+        return web.Response(text=text, content_type=LOG_MEDIA, headers=headers)
+
+    async def find(self, request: web.Request) -> Found:
+        """The match that the path names."""
+        match_id = request.match_info["match_id"]
+        found = await self._archive.match(match_id)
+        if found is None:
+            raise RefusedError(404, f"there is no match {match_id[:64]!r}")
+        return found
+
+    def sight(self, request: web.Request, found: Found, viewpoint: Viewpoint) -> Sight:
+        """How much of a match the caller may see from a viewpoint now."""
+        return gate(self._caller(request, found), found.exhibit, viewpoint)
+
+    def _caller(self, request: web.Request, found: Found) -> Account:
+        """Who asks; a seat's own token, from its join_ack, will do for that seat."""
+        token = shown_token(request)
+        if token and found.room is not None:
+            seat = found.room.chairs.seat_of(token, VISITOR)
+            if seat is not None:
+                return replace(self._access.anybody, seat=seat)
+        return caller(request, self._access)

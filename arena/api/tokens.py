@@ -1,0 +1,95 @@
+"""Tokens, for the admin: made, listed and revoked; the secret is shown once."""
+
+import asyncio
+from dataclasses import asdict
+from typing import Any, Literal
+
+from aiohttp import web
+from pydantic import BaseModel
+
+from arena.access import Access
+from arena.api.answers import RefusedError
+from arena.api.callers import require
+from arena.api.endpoint import Body, Endpoint
+from arena.errors import StoreError
+from arena.store import Tokens
+from protocol.messages import Identifier
+
+Given = Literal["player", "organiser", "admin"]
+
+
+class NewToken(Body):
+    """The body of POST /api/tokens."""
+
+    name: Identifier
+    role: Given = "player"
+
+
+class TokenRow(BaseModel):
+    """A token as it is listed; times are milliseconds UTC."""
+
+    id: int
+    name: str
+    role: Given
+    created: int
+    revoked: int | None
+
+
+class FreshToken(BaseModel):
+    """A token just made: the only time it is shown."""
+
+    name: str
+    role: Given
+    token: str
+
+
+class TokenDesk:
+    """The endpoints of tokens."""
+
+    def __init__(self, access: Access, tokens: Tokens | None) -> None:
+        self._access = access
+        self._tokens = tokens
+
+    def endpoints(self) -> list[Endpoint]:
+        """What can be asked."""
+        new = "Make a token; for admins. It is shown this once."
+        return [
+            Endpoint("GET", "/api/tokens", self.all, "Every token; for admins.", list[TokenRow]),
+            Endpoint(
+                "POST", "/api/tokens", self.make, new, FreshToken, takes=NewToken, status=201
+            ),
+            Endpoint(
+                "DELETE", "/api/tokens/{name}", self.revoke, "Revoke a token; for admins.",
+                status=204,
+            ),
+        ]  # fmt: skip
+
+    async def all(self, request: web.Request) -> Any:
+        """Every token, revoked ones too."""
+        tokens = self._for_admin(request)
+        return [asdict(token) for token in await asyncio.to_thread(tokens.all)]
+
+    async def make(self, request: web.Request, wanted: NewToken) -> Any:
+        """Make a token for a name that has none."""
+        tokens = self._for_admin(request)
+        try:
+            secret = await asyncio.to_thread(tokens.create, wanted.name, wanted.role)
+        except StoreError as error:
+            raise RefusedError(409, str(error)) from None
+        self._access.forget()
+        return {"name": wanted.name, "role": wanted.role, "token": secret}
+
+    async def revoke(self, request: web.Request) -> None:
+        """From now on nobody gets in by this name's token."""
+        tokens, name = self._for_admin(request), request.match_info["name"]
+        try:
+            await asyncio.to_thread(tokens.revoke, name)
+        except StoreError as error:
+            raise RefusedError(404, str(error)) from None
+        self._access.forget()
+
+    def _for_admin(self, request: web.Request) -> Tokens:
+        require(request, self._access, "admin")
+        if self._tokens is None:
+            raise RefusedError(409, "this server has no store to keep tokens in; give it --db")
+        return self._tokens

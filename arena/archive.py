@@ -1,0 +1,139 @@
+"""Matches of a server: from its store if it has one, else those its rooms still know."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arena.access import Exhibit
+from arena.errors import ArenaError
+from arena.lobby import Lobby
+from arena.log import header_line, log_lines
+from arena.room import Room
+from arena.store import Filter, Store, StoredMatch
+
+Row = dict[str, Any]
+STATUS: Final = {"over": "finished", "void": "void"}
+HEADER: Final = ("config", "variants", "seed_hash", "clock")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A match: its facts, what the gate must know, and its room while there is one."""
+
+    row: Row
+    exhibit: Exhibit
+    room: Room | None
+
+
+class Archive:
+    """Finds matches, running or over."""
+
+    def __init__(self, lobby: Lobby, store: Store | None = None) -> None:
+        self._lobby = lobby
+        self._store = store
+
+    async def find(self, wanted: Filter, limit: int, before: str | None) -> tuple[list[Row], str]:
+        """Matches from the newest on, and where the list goes on (nothing: nowhere)."""
+        if self._store is None:
+            return self._among_rooms(wanted, limit, before)
+        found = await asyncio.to_thread(
+            self._store.matches.find, wanted, limit=limit + 1, before=before
+        )
+        more = found[limit - 1].cursor if len(found) > limit else ""
+        return [stored_row(match) for match in found[:limit]], more
+
+    def _among_rooms(self, wanted: Filter, limit: int, before: str | None) -> tuple[list[Row], str]:
+        rows = [row for row in map(room_row, self._begun()) if fits(row, wanted)][::-1]
+        if before is not None:
+            rows = after(rows, before)
+        more = rows[limit - 1]["match_id"] if len(rows) > limit else ""
+        return rows[:limit], more
+
+    def _begun(self) -> list[Room]:
+        rooms = self._lobby.rooms.values()
+        return [room for room in rooms if room.referee is not None]
+
+    async def match(self, match_id: str) -> Found | None:
+        """One match."""
+        room = next((room for room in self._begun() if room.match_id == match_id), None)
+        kept = None
+        if self._store is not None:
+            kept = await asyncio.to_thread(self._store.matches.match, match_id)
+        if kept is not None:
+            exhibit = room.exhibit if room else stored_exhibit(kept)
+            return Found(stored_row(kept), exhibit, room)
+        return Found(room_row(room), room.exhibit, room) if room else None
+
+    async def log(self, found: Found) -> str | None:
+        """The log of a match that is over, as its file would be."""
+        if found.room is not None:
+            return "".join(f"{line}\n" for line in log_lines(found.room.match))
+        assert self._store is not None
+        return await asyncio.to_thread(self._store.matches.replay, found.row["match_id"])
+
+
+def after(rows: list[Row], match_id: str) -> list[Row]:
+    """The rest of a list."""
+    for place, row in enumerate(rows, 1):
+        if row["match_id"] == match_id:
+            return rows[place:]
+    raise ArenaError(f"before: {match_id!r} is no place in a list of matches")
+
+
+def fits(row: Row, wanted: Filter) -> bool:
+    """Whether a match of a room is among those that are wanted."""
+    plain = ("game", "status", "rated", "kind", "room_id")
+    same = all(getattr(wanted, name) in (None, row[name]) for name in plain)
+    return same and (wanted.player is None or wanted.player in [p["name"] for p in row["players"]])
+
+
+def room_row(room: Room) -> Row:
+    """A match of a room as lists show it."""
+    match, header = room.match, room.match.header
+    outcome = match.outcome if match.over else None
+    players = [
+        {
+            "seat": seat,
+            "name": name,
+            "points": outcome.points[seat] if outcome else None,
+            "rank": outcome.ranks[seat] if outcome else None,
+        }
+        for seat, name in enumerate(header.players)
+    ]
+    return {
+        "match_id": room.match_id,
+        "room_id": room.room_id,
+        "kind": "room",
+        "game": header.game,
+        "game_version": header.game_version,
+        "status": STATUS.get(room.state, "running"),
+        "rated": room.spec.rated,
+        "created": None,
+        "finished": None,
+        "players": players,
+        "steps": match.n,
+        **{key: header_line(match)[key] for key in HEADER},
+    }
+
+
+def stored_row(kept: StoredMatch) -> Row:
+    """A match of the store as lists show it."""
+    names = (
+        "match_id", "room_id", "kind", "game", "game_version", "status", "rated", "created",
+        "finished",
+    )  # fmt: skip
+    players = [
+        {"seat": p.seat, "name": p.name, "points": p.points, "rank": p.rank} for p in kept.players
+    ]
+    return {
+        **{name: getattr(kept, name) for name in names},
+        "players": players,
+        "steps": kept.result["steps"] if kept.result else None,
+        **{key: kept.header.get(key) for key in HEADER},
+    }
+
+
+def stored_exhibit(kept: StoredMatch) -> Exhibit:
+    """What the gate must know of a match whose room is gone."""
+    owners = {player.seat: player.owner for player in kept.players if player.owner is not None}
+    return Exhibit(kept.rated, kept.status == "finished", owners=owners)
