@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
 
 from arena.room_spec import RoomSpec
 from arena.settings import Settings
+from arena.store import open_store
 from arena.testing import running_server
 from tests.arena.test_server import call
 
@@ -42,7 +44,7 @@ def operations(document: dict[str, Any]) -> Iterator[Any]:
         yield found.ok()
 
 
-def fuzz(operation: Any, mode: GenerationMode, url: str) -> int:
+def fuzz(operation: Any, mode: GenerationMode, url: str, token: str) -> int:
     """Call an operation with what fits its models, or with what does not; how often."""
     calls = 0
 
@@ -57,7 +59,8 @@ def fuzz(operation: Any, mode: GenerationMode, url: str) -> int:
     def run(case: Any) -> None:
         nonlocal calls
         calls += 1
-        case.call_and_validate(base_url=url, checks=CHECKS)
+        headers = {"Authorization": f"Bearer {token}"}
+        case.call_and_validate(base_url=url, headers=headers, checks=CHECKS)
 
     with suppress(Unsatisfiable):  # what takes nothing can be sent nothing wrong
         run()
@@ -65,16 +68,19 @@ def fuzz(operation: Any, mode: GenerationMode, url: str) -> int:
 
 
 async def test_no_request_makes_the_server_fail(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
+    db = f"sqlite:///{tmp_path}/arena.db"
+    with open_store(db, create=True) as store:
+        token = store.tokens.create("ada", "admin")
     # The calls are made up in this process too, which keeps the server from waking up in time.
-    options = Settings(port=0, max_lag=1e6)
+    options = Settings(port=0, max_lag=1e6, db=db)
     async with running_server(rooms=[SHORT, RUNNING], settings=options) as server:
         _, document = await call(server, "GET", "/api/openapi.json")
         calls = 0
         for operation in operations(document):
             for mode in MODES:
-                calls += await asyncio.to_thread(fuzz, operation, mode, server.url)
+                calls += await asyncio.to_thread(fuzz, operation, mode, server.url, token)
         status, _ = await call(server, "GET", "/status")
         assert status == 200
     assert calls > 5 * len(document["paths"])

@@ -1,0 +1,269 @@
+"""A server with tokens: who gets in, and what hostile clients are told, each its code alone."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from arena.room_spec import RoomSpec
+from arena.server import Running
+from arena.settings import Settings
+from arena.store import open_store
+from arena.testing import running_server
+from tests.arena.clients import Client, clients
+
+ROLES = {"ada": "admin", "olga": "organiser", "anna": "player", "ben": "player"}
+RATED = RoomSpec("rated", seats=2, rated=True)
+SHUT = RoomSpec("shut", seats=2, bots=("first",), spectators="none")
+GLASS = RoomSpec("glass", seats=2, bots=("first",), spectators="all_hands")
+
+
+@dataclass
+class House:
+    """A running server and the tokens of those who may come in."""
+
+    server: Running
+    tokens: dict[str, str]
+
+    async def call(
+        self, method: str, path: str, who: str = "", body: Any = None, **headers: str
+    ) -> tuple[int, Any]:
+        """A request of somebody; the status and what was said."""
+        if who:
+            headers["Authorization"] = f"Bearer {self.tokens.get(who, who)}"
+        async with (
+            aiohttp.ClientSession() as session,
+            session.request(method, self.server.url + path, json=body, headers=headers) as response,
+        ):
+            text = await response.text()
+            kind = response.content_type
+            return response.status, json.loads(text) if kind == "application/json" else text
+
+
+@asynccontextmanager
+async def house(folder: Path, **settings: Any) -> AsyncIterator[House]:
+    """A server with four tokens and three rooms."""
+    db = f"sqlite:///{folder}/arena.db"
+    with open_store(db, create=True) as store:
+        tokens = {name: store.tokens.create(name, role) for name, role in ROLES.items()}  # type: ignore[arg-type]  # roles all
+    options = Settings(port=0, db=db, **settings)
+    async with running_server(rooms=[RATED, SHUT, GLASS], settings=options) as server:
+        yield House(server, tokens)
+
+
+@asynccontextmanager
+async def playing(here: House) -> AsyncIterator[tuple[Client, Client]]:
+    """Anna and Ben at the rated table, the match begun."""
+    async with clients(here.server, 2, "rated") as (anna, ben):
+        for client, name in ((anna, "anna"), (ben, "ben")):
+            await client.join(name, "rated", detail="full", token=here.tokens[name])
+            await client.send("ready")
+        await anna.find("state")
+        yield anna, ben
+
+
+# -- REST: who may do what
+
+
+@pytest.mark.parametrize(
+    ("who", "body", "status", "code"),
+    [
+        ("", {"room_id": "r"}, 401, "unauthorized"),
+        ("no-such-token", {"room_id": "r"}, 401, "unauthorized"),
+        ("anna", {"room_id": "r"}, 201, None),
+        ("anna", {"room_id": "r", "rated": True}, 403, "not_allowed"),
+        ("anna", {"room_id": "r", "deals": {"seed": "mine"}}, 403, "not_allowed"),
+        ("olga", {"room_id": "r", "deals": {"seed": "mine"}}, 201, None),
+        ("olga", {"room_id": "r", "rated": True, "num_ai_players": 0}, 201, None),
+        ("olga", {"room_id": "r", "rated": True, "deals": {"seed": "mine"}}, 400, "not_allowed"),
+        ("anna", {"room_id": "../r"}, 400, "invalid_message"),
+        ("anna", {"room_id": "r\u0000"}, 400, "invalid_message"),
+        ("anna", {"room_id": "r", "num_ai_players": 10**9}, 400, "invalid_message"),
+        ("anna", {"room_id": "r", "config": {"target": 10**400}}, 400, "not_allowed"),
+    ],
+)
+async def test_rooms_are_opened_by_those_who_may(
+    tmp_path: Path, who: str, body: Any, status: int, code: str | None
+) -> None:
+    async with house(tmp_path) as here:
+        given, answer = await here.call("POST", "/rooms", who, body)
+        assert given == status, answer
+        assert (code is None) == ("r" in here.server.lobby.rooms)
+        if code is not None:
+            assert set(answer) == {"error"}
+            assert answer["error"]["code"] == code
+
+
+async def test_only_organisers_open_rooms_where_rooms_are_not_open(tmp_path: Path) -> None:
+    async with house(tmp_path, open_rooms=False) as here:
+        assert (await here.call("POST", "/rooms", "anna", {"room_id": "a"}))[0] == 403
+        assert (await here.call("POST", "/rooms", "olga", {"room_id": "b"}))[0] == 201
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/api/tokens", None),
+        ("POST", "/api/tokens", {"name": "eve", "role": "admin"}),
+        ("DELETE", "/api/tokens/anna", None),
+    ],
+)
+async def test_tokens_are_the_admins_business(
+    tmp_path: Path, method: str, path: str, body: Any
+) -> None:
+    async with house(tmp_path) as here:
+        for who, status, code in (
+            ("", 401, "unauthorized"),
+            ("guess", 401, "unauthorized"),
+            ("anna", 403, "not_allowed"),
+            ("olga", 403, "not_allowed"),
+        ):
+            given, answer = await here.call(method, path, who, body)
+            assert (given, answer["error"]["code"]) == (status, code), who
+        assert (await here.call(method, path, "ada", body))[0] in (200, 201, 204)
+
+
+async def test_a_token_is_made_shown_once_and_revoked(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        status, fresh = await here.call("POST", "/api/tokens", "ada", {"name": "carl"})
+        assert (status, fresh["role"]) == (201, "player")
+        assert await here.call("GET", "/api/session", fresh["token"]) == (
+            200,
+            {"name": "carl", "role": "player"},
+        )
+        status, _ = await here.call("POST", "/api/tokens", "ada", {"name": "carl"})
+        assert status == 409
+        _, rows = await here.call("GET", "/api/tokens", "ada")
+        assert "carl" in [row["name"] for row in rows]
+        assert fresh["token"] not in str(rows)
+        assert (await here.call("DELETE", "/api/tokens/carl", "ada"))[0] == 204
+        assert (await here.call("GET", "/api/session", fresh["token"]))[0] == 401
+        assert (await here.call("DELETE", "/api/tokens/nobody", "ada"))[0] == 404
+
+
+async def test_a_server_without_a_store_keeps_no_tokens() -> None:
+    async with running_server() as server:
+        here = House(server, {})
+        status, answer = await here.call("POST", "/api/tokens", "", {"name": "x"})
+        assert (status, answer["error"]["code"]) == (409, "not_allowed")
+        assert "--db" in answer["error"]["message"]
+
+
+@pytest.mark.parametrize("said", ["Basic YTpi", "Bearer", "Bearer ", "token"])
+async def test_a_header_that_is_no_token_is_told_so(tmp_path: Path, said: str) -> None:
+    async with house(tmp_path) as here:
+        status, answer = await here.call("GET", "/api/session", Authorization=said)
+        assert (status, answer["error"]["message"]) == (401, "Authorization is `Bearer TOKEN`")
+
+
+# -- the browser's session
+
+
+async def test_a_session_is_a_cookie_for_this_site_and_no_script(tmp_path: Path) -> None:
+    async with (
+        house(tmp_path) as here,
+        aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser,
+    ):
+        url = f"{here.server.url}/api/session"
+        async with browser.post(url, json={"token": "guess"}) as refused:
+            assert refused.status == 401
+            assert "Set-Cookie" not in refused.headers
+        async with browser.post(url, json={"token": here.tokens["anna"]}) as response:
+            cookie = response.headers["Set-Cookie"]
+            assert await response.json() == {"name": "anna", "role": "player"}
+        assert "HttpOnly" in cookie
+        assert "SameSite=Strict" in cookie
+        assert here.tokens["anna"] not in cookie
+        async with browser.get(url) as response:
+            assert (await response.json())["name"] == "anna"
+        foreign = {"Origin": "https://evil.example"}
+        async with browser.get(url, headers=foreign) as response:
+            assert (await response.json())["name"] == ""
+        async with browser.post(
+            f"{here.server.url}/rooms", json={"room_id": "r"}, headers=foreign
+        ) as response:
+            assert response.status == 403
+        async with browser.post(f"{here.server.url}/rooms", json={"room_id": "r"}) as response:
+            assert response.status == 201
+        async with browser.delete(url) as response:
+            assert response.status == 204
+        async with browser.get(url) as response:
+            assert (await response.json())["name"] == ""
+
+
+async def test_a_browser_plays_by_its_session_but_not_from_other_sites(tmp_path: Path) -> None:
+    async with (
+        house(tmp_path) as here,
+        aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser,
+    ):
+        await browser.post(f"{here.server.url}/api/session", json={"token": here.tokens["anna"]})
+        for origin, kind in ((here.server.url, "join_ack"), ("https://evil.example", "error")):
+            async with browser.ws_connect(f"{here.server.url}/ws/new", origin=origin) as socket:
+                join = {"type": "join", "room_id": "new", "player_id": origin[-4:], "role": "p"}
+                await socket.send_json(join)
+                assert (await socket.receive_json())["type"] == kind, origin
+
+
+# -- WebSockets: who may come in, and what they are told
+
+
+HOSTILE_JOINS: list[tuple[str, dict[str, Any], str]] = [
+    ("opens a room without a token", {"room": "new"}, "unauthorized"),
+    ("opens a room with a guess", {"room": "new", "token": "guess"}, "unauthorized"),
+    ("watches a room into being", {"room": "new", "role": "spectator"}, "room_not_found"),
+    ("plays without a token", {"room": "glass"}, "unauthorized"),
+    ("plays rated without a token", {"room": "rated"}, "unauthorized"),
+    ("watches what nobody may", {"room": "shut", "role": "spectator"}, "not_allowed"),
+    ("climbs out of the path", {"room": "../shut"}, "invalid_message"),
+    ("asks for a view there is not", {"room": "glass", "view": "full"}, "invalid_message"),
+    ("has a token of a kilobyte", {"room": "glass", "token": "x" * 1024}, "invalid_message"),
+]
+
+
+@pytest.mark.parametrize(
+    ("join", "code"), [row[1:] for row in HOSTILE_JOINS], ids=[row[0] for row in HOSTILE_JOINS]
+)
+async def test_a_hostile_join_is_told_its_code_and_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], join: dict[str, Any], code: str
+) -> None:
+    async with house(tmp_path) as here:
+        before = set(here.server.lobby.rooms)
+        async with clients(here.server, 1, path="/ws") as (eve,):
+            given = {"role": "player", **join}
+            answer = await eve.join("eve", given.pop("room"), detail="full", **given)
+            assert (answer["type"], answer["code"]) == ("error", code)
+            assert set(answer) == {"type", "message", "code", "detail"}
+            await eve.send("discards_request", room_id="shut")
+            assert (await eve.get())["code"] == "room_not_found"
+        assert set(here.server.lobby.rooms) == before
+    assert "[error" not in capsys.readouterr().out
+
+
+async def test_another_players_token_opens_nothing(tmp_path: Path) -> None:
+    async with house(tmp_path) as here, playing(here) as (anna, _):
+        seat_token = next(f["token"] for f in anna.heard if f["type"] == "join_ack")
+        async with clients(here.server, 1, "rated") as (eve,):
+            for given, code in (
+                ({"token": here.tokens["ben"], "takeover": True}, "name_taken"),
+                ({"token": "guess", "takeover": True}, "unauthorized"),
+                ({"takeover": True}, "unauthorized"),
+            ):
+                answer = await eve.join("anna", "rated", detail="full", **given)
+                assert answer["code"] == code, given
+            assert here.server.lobby.rooms["rated"].chairs[0].peer is not None
+            # The seat's own token is what it takes.
+            answer = await eve.join("anna", "rated", detail="full", token=seat_token, takeover=True)
+            assert answer["type"] == "join_ack"
+
+
+async def test_two_seats_of_one_owner_are_never_rated_together(tmp_path: Path) -> None:
+    async with house(tmp_path) as here, clients(here.server, 2, "rated") as (one, two):
+        token = here.tokens["anna"]
+        await one.join("anna", "rated", detail="full", token=token)
+        answer = await two.join("anna2", "rated", detail="full", token=token)
+        assert answer["code"] == "not_allowed"
