@@ -1,18 +1,26 @@
 """House bots for Sichuan: one that runs for the nearest win, and one that looks at its worth."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
 from bots.bot import Bot, Turn
-from engine.game import AnyGame, Seat, View
-from engine.mahjong.shapes import PLACE, four, keys_of
-from engine.mahjong.tiles import KINDS as ALL_KINDS
+from bots.sichuan_hand import (
+    FULL_WALL,
+    NOTHING_SEEN,
+    Counts,
+    Sight,
+    changed,
+    count,
+    distance,
+    look,
+    plans,
+    roots,
+    useful,
+    without_suit,
+)
+from engine.game import AnyGame, Seat
 from engine.sichuan.moves import KIND_OF, KINDS, SUIT_NAMES
-
-standard: Final = four().standard
-Counts = list[int]
 
 # Weights of the value bot, found by series against greedy ones.
 EARLY_CHANCE: Final = 0.2
@@ -22,91 +30,10 @@ USEFUL: Final = 0.03
 """For every unseen tile that brings the hand nearer."""
 KONG_MONEY: Final = 1.0
 """What a kong is worth beside the hand, in the same unit as a win for one point."""
-
-
-@dataclass(slots=True)
-class Sight:
-    """What one seat can work out from its view; tiles of the void suit are no part of the hand."""
-
-    counts: Counts
-    need: int
-    laid: tuple[int, ...]
-    """Kinds of the own melds."""
-    void: int
-    unseen: Counts
-    left: int
-
-
-def look(view: View) -> Sight:
-    """Count what is known."""
-    seat: Seat = int(view["viewer"])
-    void = view["void"][seat]
-    suit = SUIT_NAMES.index(void) if void else -1
-    held = count(view["hand"])
-    melds = view["melds"][seat]
-    unseen = [4 - own for own in held[:KINDS]] + [0] * (ALL_KINDS - KINDS)
-    for pond in view["ponds"]:
-        for token in pond:
-            if not token.endswith("*"):
-                unseen[KIND_OF[token]] -= 1
-    for row in view["melds"]:
-        for meld in row:
-            unseen[KIND_OF[meld["tile"]]] -= 3 if meld["type"] == "pong" else 4
-    return Sight(
-        counts=without_suit(held, suit),
-        need=4 - len(melds),
-        laid=tuple(KIND_OF[meld["tile"]] for meld in melds),
-        void=suit,
-        unseen=unseen,
-        left=view["left"],
-    )
-
-
-def count(tiles: Sequence[str]) -> Counts:
-    """How many of each kind."""
-    counts = [0] * ALL_KINDS
-    for tile in tiles:
-        counts[KIND_OF[tile]] += 1
-    return counts
-
-
-def without_suit(counts: Counts, suit: int) -> Counts:
-    """The counts with one suit taken out; -1 takes none."""
-    return [0 if kind // 9 == suit else own for kind, own in enumerate(counts)]
-
-
-def distance(counts: Counts, need: int) -> int:
-    """Tiles to be exchanged until the hand is ready: sets and a pair, or seven pairs."""
-    m, p, s, _ = keys_of(counts)
-    nearest = standard(m, p, s, 0, need)
-    return min(nearest, pairs_distance(counts)) if need == 4 else nearest
-
-
-def pairs_distance(counts: Counts) -> int:
-    """The distance to seven pairs; four alike are two."""
-    return 6 - sum([own // 2 for own in counts])
-
-
-def useful(counts: Counts, need: int, unseen: Counts, void: int) -> int:
-    """Unseen tiles that bring the hand nearer."""
-    keys = keys_of(counts)
-    now = distance(counts, need)
-    found = 0
-    for kind in range(KINDS):
-        if unseen[kind] > 0 and kind // 9 != void:
-            more = list(keys)
-            more[kind // 9] += PLACE[kind]
-            nearer = counts[kind] < 4 and standard(more[0], more[1], more[2], 0, need) < now
-            if nearer or (need == 4 and counts[kind] % 2 and pairs_distance(counts) == now):
-                found += unseen[kind]
-    return found
-
-
-def changed(counts: Counts, kind: int, by: int) -> Counts:
-    """The counts with so many more or fewer of a kind."""
-    after = list(counts)
-    after[kind] += by
-    return after
+OWN: Final = {"pong": 2, "kong": 3, "ckong": 4, "akong": 1}
+"""Tiles of the hand that go into a meld."""
+GROWS: Final = {"pong": 3, "kong": 4, "ckong": 4, "akong": 1}
+"""Tiles by which the own melds grow."""
 
 
 class GreedyBot(Bot):
@@ -188,11 +115,10 @@ class GreedyBot(Bot):
 
     def after_meld(self, sight: Sight, verb: str, kind: int) -> float:
         """How good the hand is once a meld is laid; after a pong a tile has to go."""
-        own = {"pong": 2, "kong": 3, "ckong": 4, "akong": 1}[verb]
-        counts = changed(sight.counts, kind, -own)
+        counts = changed(sight.counts, kind, -OWN[verb])
+        laid = (*sight.laid, *[kind] * GROWS[verb])
         if verb == "akong":
-            return self.worth(sight, counts, sight.need, sight.laid)
-        laid = (*sight.laid, kind)
+            return self.worth(sight, counts, sight.need, laid)
         if verb == "pong":
             return self.best_rest(sight, counts, sight.need - 1, laid)
         return self.worth(sight, counts, sight.need - 1, laid)
@@ -270,35 +196,3 @@ class ValueBot(GreedyBot):
         counts = changed(sight.counts, kind, -1)
         plan = self.worth(sight, counts, sight.need, sight.laid)
         return plan * (1 + USEFUL * useful(counts, sight.need, sight.unseen, sight.void))
-
-
-FULL_WALL: Final = 55
-NOTHING_SEEN: Final = Sight([0] * ALL_KINDS, 4, (), -1, [4] * ALL_KINDS, FULL_WALL)
-
-
-def roots(counts: Counts, laid: tuple[int, ...]) -> int:
-    """根 Kinds of which all four are held."""
-    return sum([counts[kind] + 3 * (kind in laid) == 4 for kind in range(KINDS)])
-
-
-def plans(counts: Counts, need: int, laid: tuple[int, ...]) -> list[tuple[int, float]]:
-    """Ways to win: the tiles each still needs, and its fan."""
-    m, p, s, _ = keys_of(counts)
-    hook = 1 if need == 0 else 0
-    triplets = triplets_distance(counts, need)
-    found = [(standard(m, p, s, 0, need), 0.0), (triplets, 1.0 + hook)]
-    if need == 4:
-        found.append((pairs_distance(counts), 2.0))
-    for suit in range(3):
-        if all(kind // 9 == suit for kind in laid):
-            own = [key if place == suit else 0 for place, key in enumerate((m, p, s))]
-            found.append((standard(own[0], own[1], own[2], 0, need), 2.0))
-    return found
-
-
-def triplets_distance(counts: Counts, need: int) -> int:
-    """The distance to triplets and a pair."""
-    sets = sum([own >= 3 for own in counts])
-    pairs = sum([own == 2 for own in counts])
-    sets = min(sets, need)
-    return 2 * need - 2 * sets - min(pairs, need - sets + 1)

@@ -6,9 +6,8 @@ import pytest
 
 from arena.play import new_match, play_match
 from bots.bot import Bot, WireTurn
-from bots.sichuan import (
-    GreedyBot,
-    ValueBot,
+from bots.sichuan import GreedyBot, ValueBot
+from bots.sichuan_hand import (
     distance,
     look,
     pairs_distance,
@@ -137,6 +136,20 @@ def test_sight_counts_what_is_unseen() -> None:
     assert sight.void == 2
 
 
+def test_sight_counts_the_hands_of_winners_and_the_tiles_they_won_with() -> None:
+    table = position(player(FAR), player("123m"), player("77p 888p", won=True), player(FAR))
+    sight = look(GAME.view(discarded(table, 0, "5p"), PLAYERS[1]))
+    assert [sight.unseen[kind] for kind in kinds("7p 8p 9s 1m")] == [2, 1, 3, 3]
+
+
+def test_value_bot_counts_the_root_of_a_kong_that_it_lays() -> None:
+    table = position(player(FAR), player("123m 456m 789m 555p 9p"), player(FAR), player(FAR))
+    sight = look(GAME.view(discarded(table, 0, "5p"), PLAYERS[1]))
+    bot = ValueBot()
+    before = bot.worth(sight, sight.counts, sight.need, sight.laid)
+    assert bot.after_meld(sight, "kong", kinds("5p")[0]) > 1.5 * before
+
+
 def test_distances() -> None:
     assert distance(tiles(PLAIN), 4) == 0
     assert distance(tiles("22m 33m 55m 66m 77p 88p 9p"), 4) == 0
@@ -145,7 +158,7 @@ def test_distances() -> None:
     assert triplets_distance(tiles("222m 333m 777m 88m 99m"), 4) == 0
     assert triplets_distance(tiles("222m 333m 777m 888m 99m"), 4) == -1
     assert triplets_distance(tiles("99m"), 0) == -1
-    assert roots(tiles("1111m 5p"), (kinds("5p")[0],)) == 2
+    assert roots(tiles("1111m 5p"), tuple(kinds("555p 9999p 22m"))) == 3
 
 
 def test_useful_counts_tiles_that_bring_the_hand_nearer() -> None:
