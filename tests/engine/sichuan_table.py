@@ -228,22 +228,22 @@ def with_books(state: State, books: Books) -> State:
     return new
 
 
+ONE = tuple(256**kind for kind in range(27))
+"""A tile in a number that counts kinds, a byte each."""
+ALL_TILES = 4 * sum(ONE)
+
+
 def check_tiles(state: State) -> None:
     """All 108 tiles are somewhere, each kind four times, and every hand has its size."""
-    a, b, c, d = (owner.counts for owner in state.players)
-    wall = wall_left(state)
-    tiles = [a[k] + b[k] + c[k] + d[k] + wall.count(k) for k in range(27)]
+    tiles = sum([ONE[kind] for kind in wall_left(state)])
     for owner in state.players:
-        for entry in owner.pond:
-            if entry < CLAIMED:
-                tiles[entry] += 1
-        for meld in owner.melds:
-            tiles[meld.kind] += meld.size
-    for win in state.wins:
-        tiles[win.kind] += 1
+        tiles += int.from_bytes(owner.counts[:27], "little")
+        tiles += sum([ONE[entry] for entry in owner.pond if entry < CLAIMED])
+        tiles += sum([ONE[meld.kind] * meld.size for meld in owner.melds])
+    tiles += sum([ONE[win.kind] for win in state.wins])
     if state.phase == "Claim" and state.claim == "kong":
-        tiles[state.tile] += 1
-    assert tiles == [4] * 27, f"tiles do not add up: {tiles}"
+        tiles += ONE[state.tile]
+    assert tiles == ALL_TILES, f"tiles do not add up: {list(tiles.to_bytes(28, 'little'))}"
     for seat, mover in enumerate(state.players):
         extra = state.phase == "Discard" and seat == state.current
         if state.phase in ("Exchange", "Void"):
