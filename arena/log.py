@@ -204,7 +204,7 @@ def positions(log: MatchLog, game: AnyGame) -> Iterator[Position]:
             f"played by version {header['game_version']} of {game.name}; here is {game.version}"
         )
     try:
-        yield from _replayed(log, game, _checked_deals(header, result))
+        yield from replayed(log, game, _checked_deals(header, result))
     except GameError as error:
         raise LogError(str(error)) from error
 
@@ -226,7 +226,8 @@ def _checked_deals(header: Line, result: Line) -> Deals:
     return deals
 
 
-def _replayed(log: MatchLog, game: AnyGame, deals: Deals) -> Iterator[Position]:
+def replayed(log: MatchLog, game: AnyGame, deals: Deals) -> Iterator[Position]:
+    """Every position that these deals and the log's moves lead to, finished or not."""
     rules = Rules(game, log.header["variants"])
     position = rules.start(game.config(log.header["config"]), deals, len(log.players))
     steps = list(log.steps)

@@ -3,11 +3,8 @@
 import asyncio
 import logging
 import ssl
-from base64 import b64encode
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from hashlib import sha256
-from importlib.resources import files
 
 import structlog
 from aiohttp import web
@@ -16,7 +13,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from arena.access import Access
 from arena.api.callers import caller
 from arena.api.games import Games
-from arena.api.guard import POLICY, Guard
+from arena.api.guard import Guard
 from arena.api.matches import MatchDesk
 from arena.api.openapi import with_document
 from arena.api.operations import Operations
@@ -35,6 +32,8 @@ from arena.settings import Settings, SettingsError
 from arena.sockets import SocketPeer, converse
 from arena.store import Store, open_store
 from arena.store_ledger import StoreLedger
+from arena.web.pages import add_pages, lobby_page
+from arena.web.rooms import RoomSource, add_feeds
 from protocol.codec import encode
 
 log = structlog.get_logger()
@@ -71,6 +70,9 @@ class Server:
         )
         for endpoint in self.endpoints:
             endpoint.add_to(self.app)
+        self.source = RoomSource(self.lobby, self.access)
+        add_pages(self.app, self.source)
+        add_feeds(self.app, self.source)
         self.app.router.add_get("/", self.home)
         self.app.router.add_get("/ws", self.socket)
         self.app.router.add_get("/ws/{room_id}", self.socket)
@@ -109,25 +111,16 @@ class Server:
             write_log(room.match, self.settings.replay_dir / f"{room.match_id}.jsonl")
 
     async def home(self, request: web.Request) -> web.StreamResponse:
-        """A page about the rooms, or a WebSocket for clients that connect at the root."""
+        """The page of live tables, or a WebSocket for clients that connect at the root."""
         if request.headers.get("Upgrade", "").lower() == "websocket":
             return await self.socket(request)
-        page = files("arena").joinpath("web", "index.html").read_text(encoding="utf-8")
-        headers = {"Content-Security-Policy": policy_for(page)}
-        return web.Response(text=page, content_type="text/html", headers=headers)
+        return await lobby_page(self.source, request)
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """One peer's WebSocket."""
         self.metrics.connections.inc()
         account = caller(request, self.access)
         return await converse(request, self.lobby, self.settings, self.peers, account)
-
-
-def policy_for(page: str) -> str:
-    """The security policy of a page with one script in it: that script, and no other."""
-    script = page.partition('<script type="module">')[2].partition("</script>")[0]
-    digest = b64encode(sha256(script.encode()).digest()).decode()
-    return POLICY.format(scripts=f" 'sha256-{digest}'")
 
 
 def bad_request_is_no_error(record: logging.LogRecord) -> bool:

@@ -23,6 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "case(id): the test of one case in words, cited as GAME:ID")
+    config.addinivalue_line("markers", "acceptance(id): a point of tests/web/points.py")
 
 
 @pytest.fixture

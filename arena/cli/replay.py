@@ -26,9 +26,22 @@ LogFiles = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Match l
 Told = Annotated[str, typer.Argument(metavar="FILE|LINK", help="A match log, or a link.")]
 
 
+Browser = Annotated[bool, typer.Option("--browser", help="Look at it in the browser instead.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="With --browser; 0 takes a free one.")]
+
+
 @replay.command("show")
-def show(match: Told, plugin: Plugin = None, as_json: Json = False) -> None:
+def show(
+    match: Told,
+    plugin: Plugin = None,
+    as_json: Json = False,
+    browser: Browser = False,
+    port: Port = 0,
+) -> None:
     """Tell a logged match, or that of a link, again."""
+    if browser:
+        show_in_browser(Path(match), plugin, port)
+        return
     if is_link(match) and not Path(match).exists():
         show_link(read_link(match, load_plugins(plugin or ()).game), as_json=as_json)
         return
@@ -49,6 +62,19 @@ def show(match: Told, plugin: Plugin = None, as_json: Json = False) -> None:
     else:
         faults = sum(len(row.get("faults", ())) for row in rows)
         account.close(game.outcome(verify(log, game).state), steps=len(rows), faults=faults)
+
+
+def show_in_browser(file: Path, plugin: list[Path] | None, port: int) -> None:
+    """Serve the viewer for one match on this machine, until interrupted."""
+    from arena.cli.server import run
+    from arena.web import local
+
+    log, game = opened(file, plugin)
+    try:
+        source = local.LogSource(log, game)
+    except LogError as error:
+        raise LogError(f"{file}: {error}") from None
+    run(local.show_in_browser(source, port, lambda url: say(f"{url} (Ctrl-C stops it)")))
 
 
 def show_link(link: Link, *, as_json: bool) -> None:

@@ -1,0 +1,1 @@
+"""The pages that people look at: matches, tables to play at."""

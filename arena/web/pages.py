@@ -1,0 +1,157 @@
+"""The pages: shells with their first data in them; all drawing happens in the browser."""
+
+import gzip
+import json
+import re
+from collections.abc import Mapping
+from functools import cache, partial
+from hashlib import sha256
+from importlib.resources import files
+from mimetypes import guess_type
+from typing import Any, Final, Protocol
+from urllib.parse import quote
+
+from aiohttp import web
+from jinja2 import Environment, PackageLoader
+from markupsafe import Markup
+
+from arena.api.guard import HEADERS
+
+PAGES: Final = (("/", "Live"), ("/play", "Play"))
+SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="([^"]+)">(.*?)</symbol>')
+CORNER: Final = re.compile(r'<text class="idx".*?</text>')
+COLOUR: Final = re.compile(r"var\(--[\w-]+,(#\w+)\)")
+FOREVER: Final = "public, max-age=31536000, immutable"
+
+Data = Mapping[str, Any]
+
+
+class Source(Protocol):
+    """Where the pages' first data comes from; None says that there is no such thing."""
+
+    async def match(self, request: web.Request, match_id: str) -> Data | None:
+        """A match as the caller may see it: its facts and one frame, `room_id` while it runs."""
+
+    def lobby(self) -> Data:
+        """The tables of now and those that have just ended."""
+
+    def games(self) -> Data:
+        """Every game that can be played here: title, seats, bots."""
+
+
+# -- static files, under a path that changes with their content
+
+
+@cache
+def static_files() -> dict[str, bytes]:
+    """Every static file by its path."""
+    found: dict[str, bytes] = {}
+    waiting = [("", files("arena").joinpath("web", "static"))]
+    while waiting:
+        path, folder = waiting.pop()
+        for item in folder.iterdir():
+            name = f"{path}{item.name}"
+            if item.is_dir():
+                waiting.append((f"{name}/", item))
+            else:
+                found[name] = item.read_bytes()
+    found["css/tiles.css"] = tile_styles(found["tiles.svg"].decode()).encode()
+    return found
+
+
+def tile_styles(sprite: str) -> str:
+    """A style for each tile of the sprite: pictures cost a browser far less than live SVG."""
+    rows = []
+    for name, box, ink in SYMBOL.findall(sprite):
+        drawn = COLOUR.sub(r"\1", CORNER.sub("", ink))
+        picture = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{drawn}</svg>'
+        rows.append(f'.t-{name} {{ background-image: url("data:image/svg+xml,{quote(picture)}") }}')
+    return "\n".join(rows)
+
+
+@cache
+def static_root() -> str:
+    """The path that static files are served under."""
+    digest = sha256()
+    for name, body in sorted(static_files().items()):
+        digest.update(name.encode() + b"\0" + sha256(body).digest())
+    return f"/static/{digest.hexdigest()[:12]}"
+
+
+async def static(request: web.Request) -> web.Response:
+    """A static file, kept by browsers for good."""
+    name = request.match_info["name"]
+    body = static_files().get(name)
+    if body is None:
+        raise web.HTTPNotFound(text=f"there is no file {name}")
+    kind = "text/javascript" if name.endswith(".js") else guess_type(name)[0]
+    response = web.Response(body=body, content_type=kind or "text/plain", charset="utf-8")
+    response.headers.update(HEADERS)
+    current = request.match_info["version"] == static_root().rsplit("/", 1)[1]
+    response.headers["Cache-Control"] = FOREVER if current else "no-cache"
+    response.enable_compression()
+    return response
+
+
+# -- pages
+
+
+@cache
+def _templates() -> Environment:
+    environment = Environment(loader=PackageLoader("arena", "web/templates"), autoescape=True)
+    environment.globals["pages"] = PAGES
+    return environment
+
+
+def page(name: str, data: Data, *, here: str = "", title: str = "") -> web.Response:
+    """A page with the data of its first drawing in it."""
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    shown = _templates().get_template(name)
+    body = shown.render(static=static_root(), data=Markup(text), here=here, title=title)
+    response = web.Response(text=body, content_type="text/html", headers=HEADERS)
+    response.headers["Cache-Control"] = "no-cache"
+    response.enable_compression()
+    return response
+
+
+async def match_page(source: Source, request: web.Request) -> web.Response:
+    """A match, live or again."""
+    match_id = request.match_info["match_id"]
+    match = await source.match(request, match_id)
+    if match is None:
+        raise web.HTTPNotFound(text=f"there is no match {match_id}")
+    return page("match.html", match, title=match["title"])
+
+
+async def lobby_page(source: Source, _request: web.Request) -> web.Response:
+    """The tables of now."""
+    return page("lobby.html", source.lobby(), here="/")
+
+
+async def play_page(source: Source, request: web.Request) -> web.Response:
+    """A table to sit down at, or the choice of one."""
+    games = source.games()
+    name = request.match_info.get("game", "")
+    if name and name not in games:
+        raise web.HTTPNotFound(text=f"there is no game {name}; there are {', '.join(games)}")
+    title = games[name]["title"] if name else "a game"
+    return page("play.html", {"game": name, "games": games}, here="/play", title=title)
+
+
+def add_pages(app: web.Application, source: Source) -> None:
+    """Put the pages under an application; the root page is `lobby_page`, for who owns `/`."""
+    app.add_routes(
+        [
+            web.get("/m/{match_id}", partial(match_page, source)),
+            web.get("/play", partial(play_page, source)),
+            web.get("/play/{game}", partial(play_page, source)),
+            web.get("/static/{version}/{name:.+}", static),
+        ]
+    )
+
+
+def packed(data: Any) -> web.Response:
+    """A long JSON answer, compressed."""
+    body = gzip.compress(json.dumps(data, separators=(",", ":")).encode(), 5)
+    headers = {"Content-Encoding": "gzip", "Cache-Control": "no-cache"}
+    return web.Response(body=body, content_type="application/json", headers=headers)

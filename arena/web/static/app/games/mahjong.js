@@ -1,0 +1,87 @@
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { plate, position } from "../seats.js";
+import { backs, row, tile } from "../tiles.js";
+
+/**
+ * What the three mahjongs have in common, ready to be drawn.
+ * @typedef {{tile: string, look: string, said: string}} PondTile
+ * @typedef {{tiles: (string | null)[], side: number, label: string}} Meld
+ * @typedef {{hand: string[] | null, size: number, drawn: boolean, melds: Meld[], pond: PondTile[],
+ *   flowers: string[], stick: boolean, corner: string, chips: unknown}} Seat
+ * @typedef {import("../types.js").View} View
+ * @typedef {import("../types.js").Look} Look
+ */
+
+const ROWS = 3;
+
+/** The whole table.
+ * @param {View} view @param {Look} look @param {Seat[]} seats @param {unknown} centre */
+export function mahjongTable(view, look, seats, centre) {
+  return html`<div class="felt mahjong">
+    <div class="centre">${centre}</div>
+    ${inOrder(look).map(seat => seatLayer(seat, view, look, seats[seat]))}
+  </div>`;
+}
+
+/** Seats from the bottom one on, so that reading order is playing order.
+ * @param {Look} look */
+export function inOrder(look) {
+  return look.players.map((_, i) => (look.bottom + i) % look.players.length);
+}
+
+/** @param {number} seat @param {View} view @param {Look} look @param {Seat} data */
+function seatLayer(seat, view, look, data) {
+  const at = position(seat, look);
+  const name = look.players[seat];
+  return html`<section class="seat c${seat}" aria-label="${data.corner} ${name}" data-seat=${seat}>
+    ${plate(seat, view, look, { at, corner: data.corner, chips: data.chips })}
+    <div class="spin pos-${at}">
+      ${data.stick ? html`<div class="laid"><span class="stick" role="img" aria-label="riichi stick"></span></div>` : nothing}
+      ${pond(data.pond, name)}
+      ${data.flowers.length ? row(`${name}'s flowers`, data.flowers.map(f => tile(f)), "flowers") : nothing}
+      ${hand(data, name)}
+    </div>
+  </section>`;
+}
+
+/** @param {PondTile[]} tiles @param {string} name */
+function pond(tiles, name) {
+  const per = Math.max(6, Math.ceil(tiles.length / ROWS));
+  const rows = Array.from({ length: Math.ceil(tiles.length / per) }, (_, i) => tiles.slice(i * per, (i + 1) * per));
+  return html`<div class="pond" style="--per:${per}" role="group" aria-label="${name}'s discards">
+    ${rows.map(line => html`<div class="tiles">${line.map(t => tile(t.tile, t.look, t.said))}</div>`)}
+  </div>`;
+}
+
+/** @param {Seat} data @param {string} name */
+function hand(data, name) {
+  const melded = data.melds.reduce((sum, meld) => sum + meld.tiles.length + (meld.side >= 0 ? .4 : 0) + .35, 0);
+  const width = data.size + melded + (data.drawn ? .25 : 0);
+  const last = data.size - 1;
+  const tiles = data.hand
+    ? data.hand.map((t, i) => tile(t, data.drawn && i === last ? "new" : "", data.drawn && i === last ? ", just drawn" : ""))
+    : backs(data.size - (data.drawn ? 1 : 0)).concat(data.drawn ? backs(1, "new") : []);
+  return html`<div class="hand" style="--n:${width.toFixed(2)}">
+    ${row(data.hand ? `${name}'s hand` : `${name}'s hand: ${data.size} tiles, hidden`, tiles)}
+    ${data.melds.map(meld => html`<span class="gap"></span>${row(`${name}'s ${meld.label}`, meld.tiles.map((t, i) =>
+      t === null ? backs(1) : tile(t, i === meld.side ? "side" : "")))}`)}
+  </div>`;
+}
+
+/** Where the called tile lies on its side: by whom it was taken from.
+ * @param {number} seat @param {number | null | undefined} from @param {number} count */
+export function sideways(seat, from, count) {
+  if (from === null || from === undefined || from < 0 || from === seat) return -1;
+  const relative = (from - seat + 4) % 4;
+  return relative === 3 ? 0 : relative === 2 ? 1 : count - 1;
+}
+
+/** The tile that was called put at its place among the others.
+ * @param {string[]} tiles @param {string | null} called @param {number} side */
+export function arranged(tiles, called, side) {
+  if (side < 0 || !called) return tiles;
+  const rest = [...tiles];
+  rest.splice(rest.indexOf(called), 1);
+  rest.splice(side, 0, called);
+  return rest;
+}

@@ -1,0 +1,128 @@
+import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { helpDialog, onKeys, toggleTheme } from "./keys.js";
+import { mark, number, place } from "./seats.js";
+
+/**
+ * @typedef {{seat: number, name: string | null, bot: string | null, house: boolean, connected: boolean}} Seat
+ * @typedef {{room_id: string, match_id: string, game: string, title: string, state: string, seats: Seat[], spectators: number,
+ *   seq?: number, scores?: number[], round?: string, phase?: string, current_player?: number, hand_sizes?: number[],
+ *   ranks?: number[] | null}} Table
+ */
+
+const root = /** @type {HTMLElement} */ (document.getElementById("lobby"));
+const at = {
+  /** @type {Table[]} */ rooms: JSON.parse(document.getElementById("page-data")?.textContent ?? "{}").rooms ?? [],
+  game: "",
+  who: "",
+  lost: false,
+};
+let waiting = false;
+
+function readQuery() {
+  const query = new URLSearchParams(location.search);
+  at.game = query.get("game") ?? "";
+  at.who = query.get("bot") ?? "";
+}
+
+function writeQuery() {
+  const query = new URLSearchParams();
+  if (at.game) query.set("game", at.game);
+  if (at.who) query.set("bot", at.who);
+  history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
+  draw();
+}
+
+/** @param {Table} table */
+const wanted = table => (!at.game || table.game === at.game)
+  && (!at.who || table.seats.some(seat => `${seat.name} ${seat.bot}`.toLowerCase().includes(at.who.toLowerCase())));
+
+function draw() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    render(page(), root);
+  });
+}
+
+function page() {
+  const tables = at.rooms.filter(wanted);
+  const live = tables.filter(table => table.state === "running" || table.state === "starting");
+  const open = tables.filter(table => table.state === "waiting");
+  const recent = tables.filter(table => table.state === "over");
+  const games = [...new Map(at.rooms.map(table => [table.game, table.title]))].sort();
+  return html`<div class="lobby">
+    <div class="head">
+      <h1>Live tables</h1>
+      <span class="dim" role="status" aria-live="off">${live.length} playing · ${open.length} waiting for players · ${recent.length} just finished</span>
+      ${at.lost ? html`<span class="badge lost" role="status">reconnecting</span>` : nothing}
+      <span class="filters">
+        <select aria-label="Game" @change=${(/** @type {any} */ e) => { at.game = e.target.value; writeQuery(); }}>
+          <option value="">all games</option>
+          ${games.map(([name, title]) => html`<option value=${name} ?selected=${name === at.game}>${title}</option>`)}
+          ${at.game && !games.some(([name]) => name === at.game) ? html`<option value=${at.game} selected>${at.game}</option>` : nothing}
+        </select>
+        <input type="text" placeholder="player or bot" aria-label="Player or bot" .value=${at.who}
+          @input=${(/** @type {any} */ e) => { at.who = e.target.value; writeQuery(); }}>
+      </span>
+    </div>
+    ${at.rooms.length ? nothing : empty()}
+    ${section("Playing now", live)}
+    ${section("Waiting for players", open)}
+    ${section("Just finished", recent)}
+  </div>`;
+}
+
+function empty() {
+  return html`<div class="card empty"><h2>Nobody is playing yet</h2>
+    <p>Start a match from a terminal, or <a href="/play">sit down at a table yourself</a>:</p>
+    <pre>arena demo
+arena connect ${location.origin} --bot counter --room lunch --fill</pre></div>`;
+}
+
+/** @param {string} title @param {Table[]} tables */
+function section(title, tables) {
+  if (!tables.length) return nothing;
+  return html`<section aria-label=${title}><h2>${title}</h2>
+    <div class="cards">${repeat(tables, table => table.room_id, card)}</div></section>`;
+}
+
+/** @param {Table} table */
+function card(table) {
+  const over = table.state === "over";
+  const best = Math.max(1, ...(table.scores ?? [1]).map(Math.abs));
+  const address = table.seq === undefined ? `/play/${table.game}?room=${encodeURIComponent(table.room_id)}` : `/m/${table.match_id}`;
+  return html`<a class="card table ${over ? "over" : ""}" href=${address} data-room=${table.room_id} data-state=${table.state}>
+    <span class="line1">${over ? html`<span class="badge">final</span>` : table.state === "waiting" ? html`<span class="badge">open</span>` : html`<span class="badge live">live</span>`}
+      <b>${table.title}</b><span class="dim">${table.round ? `round ${table.round}` : ""}</span><span class="dim right">${table.seq === undefined ? "" : `${number(table.seq)} steps`}</span></span>
+    <span class="seats">${table.seats.map((seat, i) => html`<span class="seat c${i} ${table.current_player === i && !over ? "acts" : ""}">
+      ${mark(i)}<span class="name">${seat.name ?? html`<i class="dim">free seat</i>`}</span>
+      <span class="bar" aria-hidden="true"><span style="width:${table.scores ? Math.max(0, (100 * table.scores[i]) / best).toFixed(0) : 0}%"></span></span>
+      <span class="num">${table.scores ? number(table.scores[i]) : ""}</span>
+      ${over && table.ranks ? html`<span class="chip ${table.ranks[i] === 1 ? "gold" : ""}">${place(table.ranks[i])}</span>` : html`<span class="dim tiles-left">${table.hand_sizes ? html`<span class="back" aria-hidden="true"></span>×${table.hand_sizes[i]}<span class="unseen"> tiles</span>` : ""}</span>`}
+    </span>`)}</span>
+    <span class="line1 dim">${table.room_id}<span class="right">${table.spectators ? `${table.spectators} watching` : ""}</span></span>
+  </a>`;
+}
+
+function listen() {
+  const feed = new EventSource("/lobby/feed");
+  feed.onopen = () => { at.lost = false; draw(); };
+  feed.onerror = () => {
+    at.lost = true;
+    draw();
+    if (feed.readyState === EventSource.CLOSED) setTimeout(listen, 1500);
+  };
+  feed.onmessage = event => {
+    at.rooms = JSON.parse(event.data).rooms;
+    draw();
+  };
+}
+
+const help = helpDialog([["t", "dark or light"], ["Tab", "from table to table"], ["Enter", "watch it"], ["?", "this list"]]);
+onKeys({ t: toggleTheme, "?": help });
+readQuery();
+addEventListener("popstate", () => { readQuery(); draw(); });
+render(page(), root);
+listen();

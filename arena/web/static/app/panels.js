@@ -1,0 +1,142 @@
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { deed } from "./describe.js";
+import { tree } from "./games/generic.js";
+import { scoreGraph } from "./graph.js";
+import { mark, number } from "./seats.js";
+import { symbol, tile } from "./tiles.js";
+
+/** @typedef {import("./types.js").History} History */
+/** @typedef {import("./types.js").Frame} Frame */
+
+export const TABS = ["Why", "Events", "Bot log", "State"];
+const ROWS = 80;
+const FEW_ROWS = 24;
+/** Stands for a step of which nothing can be seen.
+ * @type {import("./types.js").GameEvent} */
+const QUIET = { type: "quiet" };
+
+/**
+ * @typedef {{tab: string, cursor: number, shown: number, pinned: number | null}} Reading
+ * @typedef {{tab: (name: string) => void, hover: (frame: number | null) => void, pin: (frame: number) => void}} Acts
+ */
+
+/** @param {History} history @param {Reading} at @param {Acts} acts */
+export function panel(history, at, acts) {
+  return html`<aside class="panel" aria-label="About this event">
+    <div class="tabs" role="tablist" aria-label="What to show">${TABS.map(name => html`
+      <button type="button" role="tab" id="tab-${slug(name)}" aria-selected=${at.tab === name} aria-controls="tabpanel"
+        tabindex=${at.tab === name ? 0 : -1} @click=${() => acts.tab(name)}
+        @keydown=${(/** @type {KeyboardEvent} */ e) => arrows(e, acts)}>${name}</button>`)}</div>
+    <div class="tabpanel" role="tabpanel" id="tabpanel" aria-labelledby="tab-${slug(at.tab)}">${content(history, at, acts)}</div>
+  </aside>`;
+}
+
+/** @param {string} name */
+const slug = name => name.toLowerCase().replace(" ", "-");
+
+/** @param {KeyboardEvent} e @param {Acts} acts */
+function arrows(e, acts) {
+  const by = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
+  if (!by) return;
+  e.preventDefault();
+  e.stopPropagation();
+  const tabs = [.../** @type {HTMLElement} */ (e.currentTarget).parentElement?.children ?? []];
+  const next = (tabs.indexOf(/** @type {Element} */ (e.currentTarget)) + by + tabs.length) % tabs.length;
+  acts.tab(TABS[next]);
+  /** @type {HTMLElement} */ (tabs[next]).focus();
+}
+
+/** @param {History} history @param {Reading} at @param {Acts} acts */
+function content(history, at, acts) {
+  if (at.tab === "Events") return html`<div class="card grow">${events(history, at, acts, ROWS)}</div>`;
+  if (at.tab === "Bot log") return html`<div class="card grow">${botLog(history, acts)}</div>`;
+  if (at.tab === "State") {
+    return html`<div class="card grow"><h2>Frame ${at.shown}, as ${history.as}</h2>
+      <div class="tree" tabindex="0" role="region" aria-label="The frame">${tree(history.frames[at.shown].view)}</div></div>`;
+  }
+  return html`${why(history, at)}
+    <div class="card"><h2>Scores</h2>${scoreGraph(history, at.shown)}</div>
+    <div class="card grow"><h2>Events <small>↑ ↓ to step</small></h2>${events(history, at, acts, FEW_ROWS)}</div>`;
+}
+
+// -- why
+
+/** What the seats that decide here went on to choose, and what their bots said about it.
+ * @param {History} history @param {Reading} at */
+function why(history, at) {
+  const next = history.frames[at.shown + 1];
+  const said = Object.entries(next?.info ?? {});
+  const moves = Object.entries(next?.moves ?? {}).filter(([, choice]) => choice !== "pass" || said.length);
+  const faults = history.frames[at.shown].faults ?? [];
+  return html`<div class="card why">
+    ${faults.map(fault => html`<p class="note"><span class="bad">${history.players[fault.seat]}: ${fault.kind}</span> ${fault.reason}</p>
+      ${fault.received === undefined ? nothing : html`<p class="note"><small>the bot sent</small> <code>${fault.received}</code></p>`}`)}
+    ${said.map(([seat, info]) => thought(history, next, Number(seat), info))}
+    ${said.length ? nothing : html`<h2>${moves.length ? moves.map(([seat, choice]) => html`<div>${mark(Number(seat))}${history.players[Number(seat)]} chooses ${choice} <small>${time(next, seat)}</small></div>`)
+      : next ? (Object.keys(next.moves ?? {}).length ? "Everybody lets it go" : "No choice to show from here") : history.result ? "The match is over" : "Waiting for a move"}</h2>
+      <p class="note dim">${moves.length ? "The bot gave no reasons. A bot may send info with its choice: weights by candidate, and a note." : ""}</p>`}
+  </div>`;
+}
+
+/** @param {Frame} next @param {string} seat */
+const time = (next, seat) => (next.ms?.[seat] === undefined ? "" : `${number(next.ms[seat])} ms`);
+
+/** @param {History} history @param {Frame} next @param {number} seat @param {any} info */
+function thought(history, next, seat, info) {
+  const weights = Object.entries(info?.candidates ?? {}).filter(([, w]) => typeof w === "number").map(([c, w]) => ({ choice: c, weight: Number(w) }));
+  weights.sort((a, b) => b.weight - a.weight);
+  const total = weights.reduce((sum, c) => sum + Math.max(0, c.weight), 0) || 1;
+  const chosen = next.moves?.[seat];
+  const rank = weights.findIndex(c => c.choice === chosen) + 1;
+  return html`<h2>${mark(seat)}${history.players[seat]} <small>decides</small></h2>
+    ${weights.slice(0, 5).map(({ choice, weight }) => {
+      const share = Math.max(0, weight) / total;
+      return html`<div class="row ${choice === chosen ? "chosen" : ""}"><span>${candidate(choice)}</span>
+        <span class="bar-track"><span class="bar-fill" style="display:block;width:${(100 * share).toFixed(1)}%"></span></span>
+        <b>${Math.round(100 * share)}%</b></div>`;
+    })}
+    ${info?.note ? html`<p class="note">“${info.note}” <small>sent by the bot</small></p>` : nothing}
+    <div class="facts"><span>chose <b>${chosen}</b></span>${rank ? html`<span>rank <b>#${rank}</b> of ${weights.length}</span>` : nothing}
+      ${next.ms?.[seat] === undefined ? nothing : html`<span>thinking <b>${number(next.ms[seat])} ms</b></span>`}</div>`;
+}
+
+/** A choice as its tile where it names one, else as its word.
+ * @param {string} choice */
+function candidate(choice) {
+  const text = choice.split(":").pop() ?? choice;
+  return symbol(text) ? tile(text, "", choice === text ? "" : `, ${choice.split(":")[0]}`) : html`<small>${choice}</small>`;
+}
+
+// -- events
+
+/** A list of what happened: hovering shows an event, a click pins it.
+ * @param {History} history @param {Reading} at @param {Acts} acts @param {number} most */
+function events(history, at, acts, most) {
+  const first = Math.max(0, Math.min(at.cursor - Math.floor(most / 2), history.frames.length - most));
+  const rows = history.frames.slice(first, first + most);
+  return html`<ul class="events" aria-label="Events" @mouseleave=${() => acts.hover(null)}>${rows.map((frame, i) => {
+    const place = first + i;
+    const look = `${place === at.cursor ? "now" : ""} ${place === at.pinned ? "pinned" : ""}`;
+    const told = frame.events.filter(e => e.type !== "dealt" || frame.events.length < 3);
+    return (told.length ? told : [frame.events[0] ?? QUIET]).map((e, k) => html`<li class="${k ? look.replace("now", "") : look} ${e.type === "round_started" ? "round" : ""}">
+      <button type="button" aria-current=${place === at.cursor && !k ? "true" : "false"} @mouseenter=${() => acts.hover(place)} @click=${() => acts.pin(place)}>
+        <span class="num">${k ? "" : place}</span><span>${e.seat === undefined || e.seat < 0 ? nothing : mark(e.seat)}</span>
+        <span class="what">${e.seat === undefined || e.seat < 0 ? "" : `${history.players[e.seat]} `}${deed(e, history.players)}</span>
+        ${e.tile && symbol(e.tile) ? tile(e.tile) : html`<span></span>`}
+      </button></li>`);
+  })}</ul>`;
+}
+
+// -- the log
+
+/** Faults, slow answers and doubts, with the raw messages.
+ * @param {History} history @param {Acts} acts */
+function botLog(history, acts) {
+  const marks = history.marks.filter(item => item.kind !== "swing");
+  if (!marks.length) return html`<h2>No problems</h2><p class="dim">Nobody was late, wrong or lost; here would stand the reasons and the raw messages.</p>`;
+  return html`<h2>${marks.length} problem${marks.length > 1 ? "s" : ""}</h2><ul class="log" tabindex="0" aria-label="Problems">${marks.map(item => {
+    const fault = history.frames[item.frame].faults?.find(f => f.seat === item.seat);
+    return html`<li>${item.seat >= 0 ? mark(item.seat) : nothing}<button type="button" class="link" @click=${() => acts.pin(item.frame)}>event ${item.frame}</button> ${history.players[item.seat] ?? ""}: ${item.text}
+      ${fault?.received === undefined ? nothing : html`<pre>${fault.received}</pre>`}</li>`;
+  })}</ul>`;
+}

@@ -1,0 +1,64 @@
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { live } from "../vendor/lit-html/directives/live.js";
+import { number } from "./seats.js";
+
+/** @typedef {import("./types.js").History} History */
+
+export const SPEEDS = [0, .5, 1, 2, 4, 8];
+
+/**
+ * @typedef {{cursor: number, playing: boolean, speed: number, following: boolean, live: boolean}} Position
+ * @typedef {{go: (frame: number) => void, step: (by: number) => void, play: () => void, end: () => void,
+ *   speed: (value: number) => void, problem: (by: number) => void, round: (by: number) => void, copy: () => void}} Moves
+ */
+
+/** The round that a frame belongs to.
+ * @param {History} history @param {number} frame */
+export function roundOf(history, frame) {
+  let found = 0;
+  history.rounds.forEach((round, i) => { if (round.frame <= frame) found = i; });
+  return found;
+}
+
+/** Buttons, the slider with its marks, and where we are.
+ * @param {History} history @param {Position} at @param {Moves} moves */
+export function scrubber(history, at, moves) {
+  const last = Math.max(1, history.frames.length - 1);
+  const percent = (/** @type {number} */ frame) => `${(100 * frame) / last}%`;
+  const round = roundOf(history, at.cursor);
+  return html`<div class="scrub card" role="group" aria-label="Where in the match">
+    <div class="buttons">
+      ${button("⏮", "Previous round (Page up)", () => moves.round(-1))}
+      ${button("◀", "Back one event (←)", () => moves.step(-1))}
+      ${at.playing ? button("❚❚", "Pause (Space)", moves.play, "primary") : button("▶", "Play (Space)", moves.play, "primary")}
+      ${button("▶❘", "On one event (→)", () => moves.step(1))}
+      ${button("⏭", "Next round (Page down)", () => moves.round(1))}
+      <select aria-label="Speed" title="Events go by this fast; 0 steps one by one" @change=${(/** @type {any} */ e) => moves.speed(Number(e.target.value))}>
+        ${SPEEDS.map(speed => html`<option value=${speed} ?selected=${speed === at.speed}>${speed ? `${speed}×` : "step"}</option>`)}
+      </select>
+      ${button("‹!", "Previous problem (p)", () => moves.problem(-1))}
+      ${button("!›", "Next problem (n)", () => moves.problem(1))}
+    </div>
+    <div class="track">
+      <div class="rounds" aria-hidden="true">${history.rounds.map((item, i) => {
+        const end = history.rounds[i + 1]?.frame ?? last;
+        const wide = (end - item.frame) / last > .035;
+        return html`<span class=${i === round ? "now" : ""} style="left:${percent(item.frame)};width:${percent(Math.max(0, end - item.frame))}">${wide || i === round && history.rounds.length < 16 ? item.name : nothing}</span>`;
+      })}</div>
+      <div class="rail"></div><div class="done" style="width:${percent(Math.min(at.cursor, last))}"></div>
+      ${history.rounds.slice(1).map(item => html`<div class="tick" style="left:${percent(item.frame)}"></div>`)}
+      ${history.marks.map(mark => html`<div class="mark ${mark.kind}" style="left:${percent(mark.frame)}" title=${mark.text}></div>`)}
+      <input type="range" min="0" max=${history.frames.length - 1} .value=${live(String(at.cursor))} aria-label="Event"
+        aria-valuetext="${history.rounds[round].name}, event ${at.cursor} of ${history.frames.length - 1}"
+        @input=${(/** @type {any} */ e) => moves.go(Number(e.target.value))}>
+    </div>
+    <div class="count"><b>${number(at.cursor)}</b> / ${number(history.frames.length - 1)}</div>
+    ${at.live && !at.following ? html`<button type="button" class="primary" title="Go live (End)" @click=${moves.end}>Go live</button>` : nothing}
+    <button type="button" title="Copy a link to this event (l)" @click=${moves.copy}>Copy link</button>
+  </div>`;
+}
+
+/** @param {string} sign @param {string} title @param {() => void} act @param {string} [look] */
+function button(sign, title, act, look = "") {
+  return html`<button type="button" class=${look} title=${title} aria-label=${title} @click=${act}>${sign}</button>`;
+}

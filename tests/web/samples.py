@@ -1,0 +1,57 @@
+"""Matches to look at: one a game, played once a session, with thoughts and faults in them."""
+
+from functools import cached_property
+
+from arena.log import MatchLog, parse_log
+from arena.play import play
+from arena.plugins import Plugins
+from arena.web.local import LogSource
+from bots import Answer, Bot, Turn
+
+
+class ThinkingBot(Bot):
+    """A plain bot that says what it weighed; now and then its answer is nonsense."""
+
+    name = "thinker"
+    asked = 0
+
+    def act(self, turn: Turn) -> Answer:
+        legal = list(turn.legal)
+        self.asked += 1
+        if self.asked == 25:
+            return "nonsense"
+        weights = {choice: round(1 / (place + 1), 3) for place, choice in enumerate(legal[:6])}
+        chosen = legal[1] if len(legal) > 1 and self.asked % 9 == 0 else legal[0]
+        return chosen, {"candidates": weights, "note": f"{len(legal)} choices"}
+
+
+class Samples:
+    """Logs by game, made when first asked for."""
+
+    def __init__(self, plugins: Plugins) -> None:
+        self._plugins = plugins
+        self._sources: dict[str, LogSource] = {}
+
+    def log(self, game: str) -> MatchLog:
+        """A short match of a game."""
+        return parse_log(self._play(game, game))
+
+    def _play(self, name: str, game: str) -> list[str]:
+        seats = 5 if name == "tigerdragon" else 4
+        own = [bot for bot, kind in self._plugins.bots.items() if game in kind.games]
+        bots: list[str | type[Bot]] = [own[0], ThinkingBot, own[-1], "random", own[0]]
+        config = {"riichi": {"length": "tonpuu"}}.get(game, self._plugins.game(game).short)
+        return play(game, bots[:seats], seed=5, config=config, plugins=self._plugins).log
+
+    def source(self, game: str) -> LogSource:
+        """A viewer's source for a game."""
+        if game not in self._sources:
+            self._sources[game] = LogSource(self.log(game), self._plugins.game(game))
+        return self._sources[game]
+
+    @cached_property
+    def long(self) -> LogSource:
+        """A match of more than a thousand frames."""
+        source = self.source("taiwan")
+        assert len(source.history["frames"]) > 1000
+        return source

@@ -1,0 +1,61 @@
+"""What the pages are made of: vendored files, styles of tiles, headers."""
+
+import hashlib
+import re
+from pathlib import Path
+
+from aiohttp import ClientSession
+
+from arena.testing import running_server
+from arena.web.pages import static_files, static_root
+
+VENDOR = Path("arena/web/static/vendor/lit-html")
+APP = Path("arena/web/static/app")
+
+
+def test_vendored_files_are_unchanged() -> None:
+    text = (VENDOR / "VENDOR.md").read_text("utf-8")
+    told = dict(re.findall(r"^\| (\S+) \| ([0-9a-f]{64}) \|$", text, re.MULTILINE))
+    found = {
+        str(file.relative_to(VENDOR)): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in VENDOR.rglob("*")
+        if file.is_file() and file.name != "VENDOR.md"
+    }
+    assert told == found
+
+
+def test_every_tile_of_the_five_games_has_a_picture() -> None:
+    styles = static_files()["css/tiles.css"].decode()
+    names = [f"{n}{suit}" for suit in "mps" for n in range(10)] + list("ESWNPFC")
+    names += [f"f{n}" for n in range(1, 9)] + [f"t{n}" for n in "12345678TD"]
+    names += [f"d{high}{low}" for high in range(7) for low in range(high + 1)]
+    assert [name for name in names if f".t-{name} {{" not in styles] == []
+    assert "var(" not in styles
+
+
+def test_modules_import_only_what_is_served() -> None:
+    for name, body in static_files().items():
+        if not name.startswith("app/"):
+            continue
+        for target in re.findall(rb'^import .* from "([^"]+)";', body, re.MULTILINE):
+            path = (Path("/") / Path(name).parent / target.decode()).resolve()
+            assert str(path)[1:] in static_files(), f"{name} imports {target.decode()}"
+
+
+async def test_pages_forbid_what_they_do_not_need() -> None:
+    async with running_server() as running, ClientSession() as session:
+        async with session.get(running.url) as response:
+            policy = response.headers["Content-Security-Policy"]
+            text = await response.text()
+        assert "default-src 'self'" in policy
+        assert "unsafe-eval" not in policy
+        assert "http" not in re.sub(r'data-xmlns="[^"]*"', "", policy)
+        assert f'src="{static_root()}/app/lobby.js"' in text
+        async with session.get(f"{running.url}{static_root()}/app/lobby.js") as response:
+            assert response.content_type == "text/javascript"
+            assert "immutable" in response.headers["Cache-Control"]
+        async with session.get(f"{running.url}/static/old/app/lobby.js") as response:
+            assert response.headers["Cache-Control"] == "no-cache"
+        for path in ("/static/x/../pages.py", "/static/x/no.js", "/m/none", "/play/chess"):
+            async with session.get(running.url + path) as response:
+                assert response.status == 404
