@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+STORES = ("sqlite", "postgresql")
 DATA = Path(__file__).parent / "data"
 
 
@@ -24,6 +25,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "case(id): the test of one case in words, cited as GAME:ID")
     config.addinivalue_line("markers", "acceptance(id): a point of tests/web/points.py")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line on the databases that the tests of the store ran on."""
+    words = [f"{name} {how}" for name in STORES if (how := _went(terminalreporter, name))]
+    if words:
+        terminalreporter.write_line(f"stores: {', '.join(words)}")
+
+
+def _went(reporter: pytest.TerminalReporter, name: str) -> str:
+    """How the store's tests went on a database: ok, failed, skipped, or nothing if none ran."""
+    kinds = {
+        kind
+        for kind in ("passed", "failed", "error", "skipped")
+        for report in reporter.stats.get(kind, ())
+        if report.nodeid.startswith("tests/arena/store/") and f"[{name}" in report.nodeid
+    }
+    if kinds & {"failed", "error"}:
+        return "failed"
+    return "ok" if "passed" in kinds else "skipped (not installed)" if kinds else ""
 
 
 @pytest.fixture

@@ -82,6 +82,8 @@ def wheel_works(clone: Path, scratch: Path, env: Mapping[str, str]) -> bool:
         )
         and went_well([arena, "demo", "--once"], empty, env)
         and went_well([arena, "examples", empty / "examples"], empty, env)
+        and went_well([arena, "db", "upgrade"], empty, env)
+        and went_well([arena, "db", "check"], empty, env)
     )
 
 

@@ -1,6 +1,7 @@
 """`arena db` and `arena token`: looking after a store."""
 
 import re
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -44,8 +45,8 @@ def upgrade_store(url: Db = None) -> None:
     from arena.store.database import Database
     from arena.store.versions import upgrade
 
-    database = Database(store_url(url))
-    before, after = upgrade(database)
+    with closing(Database(store_url(url))) as database:
+        before, after = upgrade(database)
     if before == after:
         say(f"{database.name}: version {after} already")
     else:
@@ -78,7 +79,7 @@ def backup_store(
     url: Db = None,
 ) -> None:
     """Copy a SQLite store while it is in use."""
-    from arena.store.check import backup
+    from arena.store.backup import backup
 
     with opened(url) as store:
         backup(store, file)
@@ -97,7 +98,7 @@ def prune_store(
 ) -> None:
     """Take out old matches with their logs."""
     from arena.store import now_ms
-    from arena.store.check import prune
+    from arena.store.prune import prune
 
     age = read_age(older)
     with opened(url) as store:

@@ -1,28 +1,23 @@
-"""Looking after a store: every match verified by replay, copies, old matches taken out."""
+"""Every match of a store verified by replay."""
 
 import json
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, delete, select
+from sqlalchemy import Connection, Row, select
 
 from arena.errors import ArenaError, LogError, StoreError, UnknownNameError
 from arena.log import MatchLog, parse_log, positions, verify
 from arena.store.matches import Status
 from arena.store.replays import unpack
 from arena.store.store import Store
-from arena.store.tables import matches, players, steps
+from arena.store.tables import matches
 from engine.errors import GameError
 from engine.game import AnyGame
 
 Verdict = Literal["ok", "wrong", "skipped"]
 FindGame = Callable[[str], AnyGame]
-PRUNED_AT_ONCE = 200
-"""Matches a transaction, so that a running server never waits long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +54,7 @@ def _checked(store: Store, row: Row[Any], find_game: FindGame) -> Checked:
         return Checked(row.id, row.status, "skipped", reason)
     try:
         _check(store, row, game)
-    except (ArenaError, GameError, ValueError, LookupError, OSError) as error:
+    except (ArenaError, GameError, ValueError, LookupError) as error:
         return Checked(row.id, row.status, "wrong", str(error) or type(error).__name__)
     return Checked(row.id, row.status, "ok")
 
@@ -69,7 +64,7 @@ def _check(store: Store, row: Row[Any], game: AnyGame) -> None:
         case "finished":
             _check_finished(store, row, game)
         case "void":
-            _check_begun(row, unpack(row.replay, row.codec).splitlines(), game)
+            _check_begun(row, _packed(row), game)
         case "running":
             _check_begun(row, [row.header, *store.matches.lines(row.id)], game)
         case other:
@@ -77,7 +72,7 @@ def _check(store: Store, row: Row[Any], game: AnyGame) -> None:
 
 
 def _check_finished(store: Store, row: Row[Any], game: AnyGame) -> None:
-    lines = unpack(row.replay, row.codec).splitlines()
+    lines = _packed(row)
     if (lines[0], lines[-1]) != (row.header, row.result):
         raise LogError("the log does not begin and end as the match's row says")
     verify(parse_log(lines), game)
@@ -92,6 +87,12 @@ def _check_finished(store: Store, row: Row[Any], game: AnyGame) -> None:
         raise LogError("the players' ranks are not those of the result")
 
 
+def _packed(row: Row[Any]) -> list[str]:
+    if row.replay is None:
+        raise LogError("the match is over, but its log is not there")
+    return unpack(row.replay, row.codec).splitlines()
+
+
 def _check_begun(row: Row[Any], lines: list[str], game: AnyGame) -> None:
     """Replay a match without a result by the deals that are kept beside it."""
     log = parse_log(lines)
@@ -100,42 +101,3 @@ def _check_begun(row: Row[Any], lines: list[str], game: AnyGame) -> None:
     result = {"result": None, "deals": row.deals, "steps": len(log.steps)}
     for _position in positions(MatchLog(log.header, log.steps, result), game):
         pass
-
-
-def backup(store: Store, file: Path) -> None:
-    """Copy a SQLite store to a new file while others read and write it."""
-    if not store.database.is_sqlite:
-        raise StoreError(f"{store.database.name}: PostgreSQL is saved by its own pg_dump")
-    if file.exists():
-        raise StoreError(f"{file} exists already; name a new file")
-    part = file.with_name(f"{file.name}.part")
-    part.unlink(missing_ok=True)
-    source = store.database.driver_connection()
-    try:
-        with closing(sqlite3.connect(part)) as copy:
-            source.driver_connection.backup(copy)
-    except sqlite3.Error as error:
-        part.unlink(missing_ok=True)
-        raise StoreError(f"{file}: {error}") from None
-    finally:
-        source.close()
-    part.rename(file)
-
-
-def prune(store: Store, before: int, *, keep_rated: bool) -> int:
-    """Take out matches that were over before this time, with players and logs; how many."""
-    condition = (matches.c.status != "running") & (matches.c.finished < before)
-    if keep_rated:
-        condition &= ~matches.c.rated
-    old = select(matches.c.id).where(condition).order_by(matches.c.id).limit(PRUNED_AT_ONCE)
-    total = 0
-    while count := store.writer.run(lambda c: _remove(c, list(c.scalars(old)))):
-        total += count
-    return total
-
-
-def _remove(connection: Connection, match_ids: list[str]) -> int:
-    for table in (steps, players):
-        connection.execute(delete(table).where(table.c.match_id.in_(match_ids)))
-    connection.execute(delete(matches).where(matches.c.id.in_(match_ids)))
-    return len(match_ids)

@@ -71,10 +71,12 @@ class Database:
 
     def write(self, work: Callable[[Connection], T], *, durable: bool = False) -> T:
         """Run a function in one writing transaction; the driver's own errors come out."""
-        with self._engine.connect() as fresh:
-            connection = fresh.execution_options(arena_writes=True, arena_durable=durable)
-            with connection.begin():
-                return work(connection)
+        with self.writing_connection() as connection:
+            return in_transaction(connection, work, durable=durable)
+
+    def writing_connection(self) -> Connection:
+        """A connection whose transactions take the lock of the database at once."""
+        return self._engine.connect().execution_options(arena_writes=True)
 
     def told(self, error: Exception) -> StoreError:
         """An error of the database in one line."""
@@ -89,6 +91,15 @@ class Database:
     def close(self) -> None:
         """Give every connection back."""
         self._engine.dispose()
+
+
+def in_transaction(
+    connection: Connection, work: Callable[[Connection], T], *, durable: bool = False
+) -> T:
+    """Run a function in one transaction of this connection."""
+    connection.info["durable"] = durable
+    with connection.begin():
+        return work(connection)
 
 
 def passes(error: Exception) -> bool:
@@ -130,11 +141,12 @@ def _set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    options = connection.get_execution_options()
-    if not options.get("arena_writes"):
+    if not connection.get_execution_options().get("arena_writes"):
         connection.exec_driver_sql("BEGIN")
         return
-    level = "FULL" if options.get("arena_durable") else "NORMAL"
-    connection.exec_driver_sql(f"PRAGMA synchronous={level}")
+    level = "FULL" if connection.info["durable"] else "NORMAL"
+    if connection.info.get("synchronous") != level:
+        connection.exec_driver_sql(f"PRAGMA synchronous={level}")
+        connection.info["synchronous"] = level
     # A writer takes its lock at once: one that began by reading could not wait for it later.
     connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,6 +1,7 @@
 """Logs as they lie in the store: compressed, and always to the same bytes."""
 
 import gzip
+import zlib
 from collections.abc import Iterable
 from typing import Final
 
@@ -20,4 +21,7 @@ def unpack(blob: bytes, codec: str) -> str:
     """The file that was packed."""
     if codec != CODEC:
         raise StoreError(f"this arena cannot read logs packed by {codec!r}, only by {CODEC!r}")
-    return gzip.decompress(blob).decode()
+    try:
+        return gzip.decompress(blob).decode()
+    except (OSError, EOFError, zlib.error, ValueError) as error:
+        raise StoreError(f"the packed log is broken: {error}") from None

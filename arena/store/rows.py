@@ -1,7 +1,7 @@
 """Inserting rows so that a write that runs twice does no harm."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Insert, Table, and_, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -11,6 +11,10 @@ from arena.store.tables import steps
 
 Step = tuple[str, int, str]
 """Match id, number, line."""
+INSERT_STEP: Final = {
+    name: f"INSERT INTO steps (match_id, n, line) VALUES ({places}) ON CONFLICT DO NOTHING"
+    for name, places in {"sqlite": "?, ?, ?", "postgresql": "%s, %s, %s"}.items()
+}
 
 
 def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> int:
@@ -28,8 +32,9 @@ def _insert(connection: Connection, table: Table) -> Insert:
 
 def insert_steps(connection: Connection, rows: list[Step]) -> None:
     """Keep steps; a step that is there already must be the same."""
-    values = [{"match_id": match_id, "n": n, "line": line} for match_id, n, line in rows]
-    if insert_new(connection, steps, values) != len(rows):
+    # Every move of every match comes by here, so it goes straight to the driver.
+    statement = INSERT_STEP[connection.dialect.name]
+    if connection.exec_driver_sql(statement, rows).rowcount != len(rows):
         for row in rows:
             _check_same(connection, row)
 

@@ -4,6 +4,7 @@ import asyncio
 from types import TracebackType
 from typing import Self
 
+from arena.errors import StoreError
 from arena.store.bots import Bots
 from arena.store.database import Database
 from arena.store.matches import Matches
@@ -70,7 +71,11 @@ def open_store(url: str, *, create: bool = False, patience: float = PATIENCE) ->
     With `create`, a SQLite file that is not there yet is made.
     """
     database = Database(url)
-    if create and database.is_sqlite and version(database) is None:
-        upgrade(database)
-    check_version(database)
+    try:
+        if create and database.is_sqlite and version(database) is None:
+            upgrade(database)
+        check_version(database)
+    except StoreError:
+        database.close()
+        raise
     return Store(database, patience=patience)

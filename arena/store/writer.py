@@ -18,7 +18,7 @@ import structlog
 from sqlalchemy import Connection, Executable
 
 from arena.errors import StoreError
-from arena.store.database import Database, passes
+from arena.store.database import Database, in_transaction, passes
 
 log = structlog.get_logger()
 T = TypeVar("T")
@@ -57,6 +57,7 @@ class Writer:
         """Why the last write failed; nothing once a later one has succeeded."""
         self._database = database
         self._patience = patience
+        self._connection: Connection | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._unheard: StoreError | None = None
@@ -129,6 +130,7 @@ class Writer:
                 self._commit(group)
                 self._tell(group)
             if None in jobs:
+                self._drop_connection()
                 return
 
     def _commit(self, group: list[Job]) -> None:
@@ -164,15 +166,26 @@ class Writer:
 
     def _transaction(self, group: list[Job]) -> None:
         durable = any(job.durable for job in group)
-        self._database.write(lambda connection: _write(connection, group), durable=durable)
+        if self._connection is None:
+            self._connection = self._database.writing_connection()
+        try:
+            in_transaction(self._connection, lambda c: _write(c, group), durable=durable)
+        except Exception:  # it may be the connection that is broken: the next one is new
+            self._drop_connection()
+            raise
+
+    def _drop_connection(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
 
     def _tell(self, group: list[Job]) -> None:
-        _tell_all([job for job in group if job.waits])
         for job in group:
             if job.then is None and job.error is not None:
                 self._unheard = self._unheard or job.error
         if heard := [job for job in group if job.then is not None and not job.waits]:
             self._call(lambda: _tell_all(heard))
+        _tell_all([job for job in group if job.waits])
 
     def _call(self, tell: Callable[[], None]) -> None:
         if self._loop is None:

@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from pwd import getpwnam
 from signal import SIGQUIT
 from tempfile import mkdtemp
 from time import monotonic, sleep
@@ -30,7 +31,8 @@ def unprivileged() -> dict[str, Any]:
     """As whom the server runs: it refuses to be root."""
     if os.getuid() != 0:
         return {}
-    return {"user": "nobody", "group": "nogroup", "extra_groups": []}
+    nobody = getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
 
 
 class Cluster:
@@ -76,10 +78,9 @@ def running_cluster(binaries: Path) -> Iterator[Cluster]:
         shutil.chown(folder, owner["user"], owner["group"])
     try:
         data = folder / "data"
-        subprocess.run(
-            [binaries / "initdb", "-D", data, "-U", "arena", "-A", "trust", "-N", "-E", "UTF8"],
-            check=True, stdout=subprocess.DEVNULL, cwd=folder, **owner,
-        )  # fmt: skip
+        options = ["-U", "arena", "-A", "trust", "-N", "--locale=C", "-E", "UTF8"]
+        command = [str(binaries / "initdb"), "-D", str(data), *options]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder, **owner)
         with _server(binaries, folder, data, owner) as cluster:
             yield cluster
     finally:

@@ -3,45 +3,13 @@
 import pytest
 
 from arena.errors import StoreError
-from arena.log import dump, parse_log, result_line, step_line, verify
-from arena.match import Fault, Match
-from arena.play import MatchResult, new_match, play
-from arena.store import Filter, NewMatch, Seated, Store
+from arena.log import dump, parse_log, step_line, verify
+from arena.match import Fault
+from arena.play import new_match
+from arena.store import Filter, Seated, Store
 from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
-
-SHORT = {"target": 1}
-
-
-def played(seed: str = "7") -> MatchResult:
-    return play("tigerdragon", ["random", "first"], seed=seed, config=SHORT)
-
-
-def file_of(result: MatchResult) -> str:
-    return "".join(f"{line}\n" for line in result.log)
-
-
-def begin(store: Store, match: Match, **facts: object) -> str:
-    store.matches.begin(NewMatch.of(match, room_id="r1", **facts))  # type: ignore[arg-type]
-    return match.header.match_id
-
-
-def append_all(store: Store, match: Match) -> None:
-    for record in match.records:
-        store.matches.append(match.header.match_id, record.n, dump(step_line(record)))
-
-
-def finish(store: Store, match: Match) -> None:
-    store.matches.finish(match.header.match_id, dump(result_line(match)))
-
-
-def kept(store: Store, seed: str = "7", **facts: object) -> MatchResult:
-    result = played(seed)
-    begin(store, result.match, **facts)
-    append_all(store, result.match)
-    finish(store, result.match)
-    store.flush()
-    return result
+from tests.arena.store.kept import SHORT, append_all, begin, file_of, finish, kept, played
 
 
 def test_a_finished_match_comes_back_as_its_log_file(store: Store) -> None:
