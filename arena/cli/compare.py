@@ -7,7 +7,6 @@ import typer
 from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config
 from arena.cli.output import say, say_json
 from arena.cli.tournament import Cluster, Jobs, Quiet, result_row, shown
-from arena.cli.tournament_table import comparison_lines
 from arena.cli.tournament_view import TournamentView
 from arena.plugins import load_plugins
 from arena.tournament.archive import Memory
@@ -15,6 +14,7 @@ from arena.tournament.comparison import Comparison, verdict
 from arena.tournament.control import start
 from arena.tournament.plan import make_plan
 from arena.tournament.report import estimate
+from arena.tournament.words import comparison_lines
 
 MOST_DEALS = 5000
 

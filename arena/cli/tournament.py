@@ -1,20 +1,23 @@
 """`arena tournament`: many deals between many bots, and a table that says how sure it is."""
 
 import os
+import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from arena.cli.db import Db, opened
 from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config
 from arena.cli.output import remark, say, say_json
 from arena.cli.tournament_view import TournamentView, say_report
+from arena.cli.tournaments_kept import TournamentId, cancel, export, list_all, show
 from arena.plugins import Plugins, load_plugins
-from arena.tournament.archive import Memory
-from arena.tournament.control import Tournament, start
-from arena.tournament.plan import Plan, make_plan, read_file
+from arena.tournament.control import Tournament, check_game, go_on, start
+from arena.tournament.plan import Plan, find_entrants, make_plan, read_file
 from arena.tournament.report import Report
 from arena.tournament.report import as_json as report_json
+from arena.tournament.stored import StoredArchive
 
 INTERRUPTED = 130
 Jobs = Annotated[
@@ -27,9 +30,12 @@ Quiet = Annotated[bool, typer.Option("--quiet", help="Only the result.")]
 Bots = Annotated[
     str | None, typer.Option(metavar="A,B,...", help="Bots, each a spec or name=spec.")
 ]
-Count = Annotated[int | None, typer.Option(min=1)]
 
 tournament = typer.Typer(help="Run tournaments, and look at them.")
+tournament.command("list")(list_all)
+tournament.command("show")(show)
+tournament.command("export")(export)
+tournament.command("cancel")(cancel)
 
 
 @tournament.command("run")
@@ -55,6 +61,7 @@ def run(
     plugin: Plugin = None,
     jobs: Jobs = None,
     cluster: Cluster = "",
+    url: Db = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -76,12 +83,55 @@ def run(
     settings["config"] = settings.get("config", {}) | read_config(config)
     plugins = load_plugins(settings.get("plugins", ()))
     plan = make_plan(settings, plugins)
-    view = TournamentView(as_json=as_json, quiet=quiet)
-    begun = start(plan, Memory(), watch=view)
-    if not as_json:
-        say_plan(plan, begun)
-    report = shown(begun, view, plugins, jobs=jobs, cluster=cluster)
-    say_result(begun, report, as_json=as_json)
+    with opened(url, create=True) as store:
+        view = TournamentView(as_json=as_json, quiet=quiet)
+        begun = start(plan, StoredArchive(store), watch=view)
+        if not as_json:
+            say_plan(plan, begun)
+        command = resume_command(begun.id, url, jobs, cluster)
+        report = shown(begun, view, plugins, jobs=jobs, cluster=cluster, resume=command)
+        say_result(begun, report, as_json=as_json)
+
+
+@tournament.command("resume")
+def resume(
+    tournament_id: TournamentId,
+    deals: Annotated[int, typer.Option(min=0, help="A league goes on for so many more.")] = 0,
+    add: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="Bots that join a league.")
+    ] = None,
+    jobs: Jobs = None,
+    cluster: Cluster = "",
+    url: Db = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Go on with a tournament that was interrupted, or with a league."""
+    with opened(url) as store:
+        archive = StoredArchive(store)
+        kept = archive.find(tournament_id)
+        plugins = load_plugins(kept.plan.plugins)
+        check_game(kept.plan, plugins)
+        newcomers = find_entrants(
+            add.split(",") if add else [], plugins.game(kept.plan.game), plugins
+        )
+        view = TournamentView(as_json=as_json, quiet=quiet)
+        begun = go_on(kept, archive, watch=view, deals=deals, newcomers=newcomers)
+        if not as_json:
+            say_plan(begun.schedule.plan, begun)
+            done = begun.runner.progress.done
+            say(f"Same schedule as before; {done} of {begun.schedule.total} matches are there")
+        command = resume_command(begun.id, url, jobs, cluster)
+        report = shown(begun, view, plugins, jobs=jobs, cluster=cluster, resume=command)
+        say_result(begun, report, as_json=as_json)
+
+
+def resume_command(tournament_id: str, url: str | None, jobs: int | None, cluster: str) -> str:
+    """What to type to go on."""
+    words = ["arena", "tournament", "resume", tournament_id]
+    for option, value in (("--db", url), ("--jobs", jobs), ("--cluster", cluster)):
+        words += [option, str(value)] if value else []
+    return shlex.join(words)
 
 
 def say_plan(plan: Plan, begun: Tournament) -> None:
@@ -121,7 +171,7 @@ def say_result(begun: Tournament, report: Report, *, as_json: bool) -> None:
     say_report(report)
     if report.verdict:
         say(report.verdict)
-    say("Tournament finished")
+    say("Tournament cancelled" if begun.runner.cancelled else "Tournament finished")
 
 
 def result_row(begun: Tournament, report: Report) -> dict[str, Any]:

@@ -10,7 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.cli.output import say, say_columns, say_json
-from arena.cli.tournament_table import (
+from arena.tournament.report import Report, make_report
+from arena.tournament.results import Played
+from arena.tournament.runner import Progress
+from arena.tournament.words import (
     comparison_lines,
     cross_rows,
     fault_rows,
@@ -19,9 +22,6 @@ from arena.cli.tournament_table import (
     seat_rows,
     standings_rows,
 )
-from arena.tournament.report import Report, make_report
-from arena.tournament.results import Played
-from arena.tournament.runner import Progress
 
 FRAME = 0.25
 """Seconds between two drawings at least."""

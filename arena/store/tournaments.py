@@ -71,6 +71,13 @@ class Tournaments:
         values = {"state": state, "finished": now, "report": report}
         self._writer.change(change.values(**values))
 
+    def extend(self, tournament_id: str, spec: dict[str, Any], schedule_hash: str) -> None:
+        """A league goes on: its longer plan takes the place of the one it began with."""
+        change = update(tournaments).where(tournaments.c.id == tournament_id)
+        values = {"spec": spec, "schedule_hash": schedule_hash, "state": "running"}
+        again = {**values, "report": None, "finished": None}
+        self._writer.change(change.values(**again))
+
     def tournament(self, tournament_id: str) -> StoredTournament | None:
         """One tournament."""
         found = self._database.read(lambda c: _read(c, tournaments.c.id == tournament_id))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
+from arena.errors import UnknownNameError
 from arena.tournament.plan import Plan
 from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey
@@ -40,6 +41,9 @@ class Archive(Protocol):
     def close(self, tournament_id: str, state: State, report: Mapping[str, Any] | None) -> None:
         """A tournament is finished or cancelled, or runs again."""
 
+    def find(self, tournament_id: str) -> Kept:
+        """A tournament by its id; UnknownNameError if there is none."""
+
 
 class Memory:
     """Keeps everything until the process ends."""
@@ -70,3 +74,9 @@ class Memory:
     def close(self, tournament_id: str, state: State, report: Mapping[str, Any] | None) -> None:
         """A tournament is finished or cancelled, or runs again."""
         self.kept[tournament_id] = replace(self.kept[tournament_id], state=state, report=report)
+
+    def find(self, tournament_id: str) -> Kept:
+        """A tournament by its id; UnknownNameError if there is none."""
+        if tournament_id not in self.kept:
+            raise UnknownNameError("tournament", tournament_id, self.kept)
+        return self.kept[tournament_id]

@@ -24,6 +24,8 @@ from arena.tournament.worker import Chunk, Task, play_chunk, setting_of
 CHUNK_SECONDS = 0.5
 """What a chunk should take: far more than handing it out costs, little enough to be lost."""
 MOST_TASKS = 500
+CANCEL_SECONDS = 1.0
+"""How often it is seen whether somebody else has cancelled the tournament."""
 LOOK_SECONDS = 0.25
 """How often the runner looks up while nothing comes back."""
 
@@ -80,6 +82,7 @@ class Runner:
         self._watch = watch
         self._setting = setting_of(schedule.plan)
         self._cancelled = threading.Event()
+        self._next_look = 0.0
         self._pace = 0.0
         """Seconds a match takes, as last seen."""
         self._kills: dict[int, int] = {}
@@ -113,6 +116,10 @@ class Runner:
     def _over(self) -> bool:
         comparison = self.progress.comparison
         decided = comparison is not None and comparison.look(self.progress.results)
+        if monotonic() >= self._next_look:
+            self._next_look = monotonic() + CANCEL_SECONDS
+            if self._archive.find(self._id).state == "cancelled":
+                self.cancel()
         return decided or self.cancelled
 
     # -- what is to be played

@@ -1,22 +1,39 @@
 """`arena tournament` and `arena compare`: what is printed, and what is told when it goes wrong."""
 
+import csv
 import json
 import re
+import shlex
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+import pyarrow.parquet
 import pytest
 
 from arena.cli import main
+from arena.store import open_store
+from arena.tournament.control import start
+from arena.tournament.runner import Progress
+from arena.tournament.stored import StoredArchive
 
 Arena = Callable[..., tuple[int, str, str]]
 RUN = ("tournament", "run", "--game", "tigerdragon", "--config", "target=2", "--seed", "5")
 FOUR = ("--bots", "counter,defender,random,mine=first", "--jobs", "1")
 
 
+ROOT = Path(__file__).parents[2]
+
+
 @pytest.fixture
-def arena(capsys: pytest.CaptureFixture[str]) -> Arena:
-    """Run a command line in this process: exit code, stdout, stderr."""
+def arena(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Arena:
+    """Run a command line in this process, with a store of its own: exit code, stdout, stderr."""
+    monkeypatch.setenv("ARENA_DB", f"sqlite:///{tmp_path}/arena.db")
 
     def run(*words: str) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as ended:
@@ -133,3 +150,121 @@ def test_compare_without_a_test_plays_all_deals(arena: Arena) -> None:
     assert code == 0
     assert "n=20" in out
     assert out.splitlines()[-1] == "counter is better than first"
+
+
+# -- what is kept
+
+
+def run_one(arena: Arena, *words: str) -> str:
+    """A short tournament in the store; its id."""
+    code, out, _ = arena(*RUN, *FOUR, "--deals", "6", "--json", "--quiet", *words)
+    assert code == 0
+    return str(json.loads(out)["id"])
+
+
+def test_kept_tournaments_are_listed_and_shown(arena: Arena) -> None:
+    assert "there is no store at" in arena("tournament", "list")[2]
+    first, second = run_one(arena), run_one(arena, "--seed", "6")
+    _, out, _ = arena("tournament", "list", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert {row["id"] for row in rows} == {first, second}
+    assert {(row["state"], row["done"], row["bots"]) for row in rows} == {("finished", 24, 4)}
+    assert first in arena("tournament", "list")[1]
+    code, out, _ = arena("tournament", "show", first)
+    assert code == 0
+    assert "24 of 24 matches played" in out
+    _, out, _ = arena("tournament", "show", first, "--json")
+    assert len(json.loads(out)["standings"]) == 4
+
+
+def test_a_tournament_is_exported_in_four_forms(arena: Arena, tmp_path: Path) -> None:
+    kept = run_one(arena)
+    _, out, _ = arena("tournament", "export", kept, "--format", "csv")
+    rows = list(csv.DictReader(out.splitlines()))
+    assert len(rows) == 24 * 4
+    assert {row["bot"] for row in rows} == {"counter", "defender", "random", "mine"}
+    _, out, _ = arena("tournament", "export", kept, "--format", "json")
+    assert len(json.loads(out)["rows"]) == 24 * 4
+    file = tmp_path / "t.parquet"
+    assert arena("tournament", "export", kept, "--format", "parquet", "--out", str(file))[0] == 0
+    table = pyarrow.parquet.read_table(file)
+    assert table.column("points").to_pylist() == [int(row["points"]) for row in rows]
+    code, _, err = arena("tournament", "export", kept, "--format", "parquet")
+    assert (code, err) == (1, "arena: parquet is no text: name a file with --out\n")
+
+
+def test_the_page_needs_nothing_but_itself(arena: Arena, tmp_path: Path) -> None:
+    cup = tmp_path / "cup.toml"
+    cup.write_text('name = "<b>cup"')
+    kept = run_one(arena, str(cup))
+    file = tmp_path / "page.html"
+    assert arena("tournament", "export", kept, "--format", "html", "--out", str(file))[0] == 0
+    text = file.read_text(encoding="utf-8")
+    assert text.count("<svg") == 2
+    assert not re.search(r"(src|href)=|@import|url\(|<script", text)
+    assert "&lt;b&gt;cup" in text
+    assert "<b>" not in text
+    assert "games needed, independent/duplicate" in text
+
+
+def test_an_unknown_tournament_is_told_with_the_nearest(arena: Arena) -> None:
+    kept = run_one(arena)
+    code, _, err = arena("tournament", "show", kept[:-1])
+    assert (code, err) == (1, f"arena: no tournament '{kept[:-1]}'; did you mean '{kept}'?\n")
+
+
+def test_a_cancelled_tournament_stops_and_cannot_go_on(arena: Arena, tmp_path: Path) -> None:
+    kept = run_one(arena)
+    assert "is finished already" in arena("tournament", "cancel", kept)[2]
+    with open_store(f"sqlite:///{tmp_path}/arena.db") as store:
+        archive = StoredArchive(store)
+        stopped: list[str] = []
+
+        def watch(_progress: Progress) -> None:
+            if not stopped:
+                stopped.append(arena("tournament", "cancel", begun.id)[1])
+
+        long = replace(archive.find(kept).plan, deals=3000)
+        begun = start(long, archive, watch=watch)
+        begun.run()
+        assert begun.runner.cancelled
+    assert f"{begun.id} cancelled after" in stopped[0]
+    assert f"{begun.id} was cancelled" in arena("tournament", "resume", begun.id)[2]
+
+
+def test_a_league_goes_on_from_the_command_line(arena: Arena) -> None:
+    kept = run_one(arena, "--format", "league")
+    code, out, err = arena(
+        "tournament", "resume", kept, "--deals", "4", "--add", "new=random", "--jobs", "1", "--json"
+    )
+    assert (code, err) == (0, "")
+    last = json.loads(out.splitlines()[-1])
+    assert last["deals"] == 10
+    assert len(last["standings"]) == 5
+
+
+def test_ctrl_c_prints_the_command_that_goes_on(arena: Arena, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/arena.db"
+    words = ("--bots", "random,first,defender,r2=random", "--deals", "150", "--jobs", "1")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "arena.cli", *RUN, *words, "--db", url],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith("Finished match"):
+            break
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    stopped, command, _ = err.splitlines()
+    assert re.fullmatch(r"stopped after \d+ of 600 matches", stopped)
+    arena_word, *again = shlex.split(command.removeprefix("go on with: "))
+    assert arena_word == "arena"
+    code, out, err = arena(*again, "--quiet")
+    assert (code, err) == (0, "")
+    assert re.search(r"Same schedule as before; \d+ of 600 matches are there", out)
+    assert "Standings after 150 deals, 600 matches:" in out
