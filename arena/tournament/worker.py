@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.errors import ArenaError
 from arena.play import BrokenBot, MatchResult
-from arena.series import play_turned
+from arena.series import children_stay, play_turned
 from arena.tournament.plan import Plan
 from arena.tournament.watched import TimedBot, TracedBot, timed
 
@@ -96,7 +96,8 @@ def play_chunk(chunk: Chunk) -> dict[str, Any]:
     """Play the matches of a chunk: their results, and how many seconds it took."""
     begin = perf_counter()
     setting = read_setting(chunk.setting)
-    rows = [play_task(setting, task, chunk.trace) for task in chunk.tasks]
+    with children_stay(setting.players):
+        rows = [play_task(setting, task, chunk.trace) for task in chunk.tasks]
     return {"rows": rows, "seconds": perf_counter() - begin}
 
 
