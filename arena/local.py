@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from arena.children import Children, Residents
 from arena.clock import ClockRules, LagMeter
 from arena.match import Advance, Match
+from arena.peer import Peer
 from arena.play import MatchResult
 from arena.room import Room
 from arena.room_spec import DEFAULT_CLOCK, RoomSpec
@@ -57,6 +58,16 @@ def play_referee(
         return runner.run(_play(match, players, bot_seed, watch, clock, None))
 
 
+class LocalRoom(Room):
+    """A room of children: one that has ended never comes back, so nobody waits for its clock."""
+
+    def leave(self, peer: Peer) -> None:
+        """A child has gone."""
+        if peer.seat >= 0:
+            self.chairs[peer.seat].clock.rules = None
+        super().leave(peer)
+
+
 async def _play(
     match: Match,
     players: Sequence[Player],
@@ -68,7 +79,7 @@ async def _play(
     lag = LagMeter()
     lag.start()
     spec = RoomSpec("local", clock=clock, bot_seed=bot_seed, takeover_bot=None)
-    room = Room(spec, match.game, players, lag, match=match, watch=watch)
+    room = LocalRoom(spec, match.game, players, lag, match=match, watch=watch)
     for chair, player in zip(room.chairs, players, strict=True):
         if player.bot is not None:
             chair.clock.rules = None  # trusted code of this process may think as long as it likes

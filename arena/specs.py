@@ -1,15 +1,16 @@
 """Bot specs: the text that says who sits at a seat.
 
 `greedy` is a plugin's bot, `./mybot.py` or `./mybot.py:Name` a file, `cmd:./mybot --flag` and
-`flat:./mybot` a child process, `box:./mybot.py` (or a folder, a zip, a command line) one in the
-sandbox, `ws` a seat that waits for a client at a server.
+`flat:./mybot` a child process, `mjai:./mybot` one that speaks mjai, `box:./mybot.py` (or a folder,
+a zip, a command line) one in the sandbox, `ws` a seat that waits for a client at a server.
 """
 
 import shlex
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from inspect import iscoroutinefunction
-from typing import Literal
+from typing import Final, Literal
 
 from arena.errors import SpecError, TableError
 from arena.plugins import Plugins, reason
@@ -17,7 +18,11 @@ from bots import Bot
 from bots.files import load_file
 from engine.game import AnyGame
 
-SpecKind = Literal["plugin", "file", "cmd", "flat", "box", "ws"]
+SpecKind = Literal["plugin", "file", "cmd", "flat", "mjai", "box", "ws"]
+CommandKind = Literal["cmd", "flat", "mjai"]
+COMMAND_KINDS: Final[tuple[CommandKind, ...]] = ("cmd", "flat", "mjai")
+MJAI_BRIDGE: Final = (sys.executable, "-P", "-m", "arena.mjai")
+"""What stands between a table and a bot that speaks mjai; -P: whatever lies in this folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +36,16 @@ class BotSpec:
     @property
     def is_child(self) -> bool:
         """Whether a process of its own plays this seat."""
-        return self.kind in ("cmd", "flat", "box")
+        return self.kind == "box" or self.kind in COMMAND_KINDS
 
     @property
     def argv(self) -> tuple[str, ...]:
         """The command line of a child, split as a POSIX shell would."""
-        return tuple(shlex.split(self.target))
+        words = tuple(shlex.split(self.target))
+        return (*MJAI_BRIDGE, *words) if self.kind == "mjai" else words
 
     def __str__(self) -> str:
-        if self.kind in ("cmd", "flat"):
+        if self.kind in COMMAND_KINDS:
             return f"{self.kind}:{self.target}"
         prefix = "box:" if self.kind == "box" else ""
         if self.class_name:
@@ -62,6 +68,13 @@ class Player:
         return self if self.kind is None else replace(self, bot=self.kind())
 
     @property
+    def games(self) -> tuple[str, ...]:
+        """What this player can play, as far as anybody knows; empty means any."""
+        if self.bot is not None:
+            return self.bot.games
+        return ("riichi",) if self.spec is not None and self.spec.kind == "mjai" else ()
+
+    @property
     def identity(self) -> object:
         """The same for players that play alike, whatever they are called."""
         return self.kind or self.bot or self.spec
@@ -77,8 +90,9 @@ def parse_spec(text: str) -> BotSpec:
     word, colon, rest = text.partition(":")
     if word == "box" and colon:
         return _boxed(rest, text)
-    if word in ("cmd", "flat") and colon:
-        return _child("cmd" if word == "cmd" else "flat", rest, text)
+    for kind in COMMAND_KINDS:
+        if word == kind and colon:
+            return _child(kind, rest, text)
     if text == "ws":
         return BotSpec("ws")
     path, _, class_name = text.partition(".py:")
@@ -89,9 +103,8 @@ def parse_spec(text: str) -> BotSpec:
     if "/" in text or "\\" in text:
         raise SpecError(f"{text!r}: a bot file ends in .py; for a program write cmd:{text}")
     if not text.strip() or colon:
-        raise SpecError(
-            f"{text!r} is no bot spec: a name, ./file.py, cmd:..., flat:..., box:... or ws"
-        )
+        forms = "a name, ./file.py, cmd:..., flat:..., mjai:..., box:... or ws"
+        raise SpecError(f"{text!r} is no bot spec: {forms}")
     return BotSpec("plugin", text)
 
 
@@ -104,7 +117,7 @@ def _boxed(target: str, text: str) -> BotSpec:
     return BotSpec("box", target)
 
 
-def _child(kind: Literal["cmd", "flat"], command: str, text: str) -> BotSpec:
+def _child(kind: CommandKind, command: str, text: str) -> BotSpec:
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -186,6 +199,5 @@ def check_table(game: AnyGame, players: Sequence[Player]) -> None:
 
 def check_plays(game: AnyGame, player: Player) -> None:
     """TableError if a bot says that it does not play the game."""
-    games = player.bot.games if player.bot else ()
-    if games and game.name not in games:
-        raise TableError(f"{player.name} plays {', '.join(games)}, not {game.name}")
+    if player.games and game.name not in player.games:
+        raise TableError(f"{player.name} plays {', '.join(player.games)}, not {game.name}")

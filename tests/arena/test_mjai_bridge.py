@@ -1,0 +1,256 @@
+"""Bots that speak mjai at our tables: whole matches, a recorded conversation, wrong answers."""
+
+import json
+import shlex
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import arena
+from arena.errors import SpecError, TableError
+from arena.mjai import bridge
+from arena.mjai.answers import WrongAnswerError, choice_for, fallback, may_reach, parse
+from arena.mjai.bridge import MjaiBot
+from arena.play import MatchResult
+from arena.specs import parse_spec
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = str(ROOT / "examples" / "mjai_bot.py")
+GOLDEN = ROOT / "tests" / "golden" / "riichi"
+PYTHON = shlex.quote(sys.executable)
+SHORT = {"length": "tonpuu"}
+
+TSUMOGIRI = """
+import json, sys
+seat = int(sys.argv[1])
+for line in sys.stdin:
+    event = json.loads(line)
+    none, answer = {"type": "none"}, None
+    if event["type"] == "tsumo" and event["actor"] == seat:
+        answer = {"type": "dahai", "actor": seat, "pai": event["pai"], "tsumogiri": True}
+    ANSWER
+"""
+
+
+def child(folder: Path, answer: str, options: str = "") -> str:
+    """The spec of a bot that throws away what it draws; `answer` is how its loop ends."""
+    file = folder / "bot.py"
+    file.write_text(TSUMOGIRI.replace("ANSWER", answer), encoding="utf-8")
+    return f"mjai:{options}{PYTHON} {file} {{seat}}"
+
+
+EVERY_LINE = "print(json.dumps(answer or none), flush=True)"
+
+
+def play(spec: Any, others: str = "first", seed: int = 11, **config: Any) -> MatchResult:
+    return arena.play("riichi", [others, spec, others, others], seed=seed, config=SHORT | config)
+
+
+# -- whole matches
+
+
+@pytest.mark.parametrize("habit", ["", "--batch "], ids=["lines", "batch"])
+def test_an_independent_bot_plays_a_whole_hanchan(habit: str) -> None:
+    spec = f"mjai:{habit}{PYTHON} {shlex.quote(EXAMPLE)}"
+    result = arena.play("riichi", ["random", spec, "riichi-greedy", "random"], seed=5)
+    verbs = Counter(record.moves[1].verb for record in result.match.records if 1 in record.moves)
+    assert result.faults == ()
+    assert {"riichi", "pon", "ron", "discard", "tsumogiri", "pass"} <= verbs.keys()
+    assert result.outcome.ranks[1] == 1
+
+
+def test_a_bot_that_only_throws_away_what_it_draws_plays(tmp_path: Path) -> None:
+    result = play(child(tmp_path, EVERY_LINE))
+    assert result.faults == ()
+    own = {record.moves[1].choice for record in result.match.records if 1 in record.moves}
+    assert own == {"tsumogiri", "pass"}
+
+
+def test_a_bot_that_answers_only_at_its_turns_plays(tmp_path: Path) -> None:
+    # It declines whatever comes from another seat; most of that is not asked for.
+    loop = "if answer: print(json.dumps(answer), flush=True)"
+    spec = child(tmp_path, loop, "--turns ")
+    bots = ["first", spec, "first", "first"]
+    result = arena.play("riichi", bots, seed=3, config=SHORT, variants=["no-calls"])
+    own = Counter(record.moves[1].choice for record in result.match.records if 1 in record.moves)
+    assert own["tsumogiri"] > 20
+    assert result.faults == ()
+
+
+def test_without_red_fives_there_are_none(tmp_path: Path) -> None:
+    told: list[str] = []
+    child(tmp_path, EVERY_LINE)
+    bot = MjaiBot([sys.executable, str(tmp_path / "bot.py"), "{seat}"], trace=told.append)
+    assert play(bot, red_fives=0).faults == ()
+    text = "".join(told)
+    assert '"aka_flag":false' in text
+    assert not any(red in text for red in ("5mr", "5pr", "5sr"))
+
+
+# -- the conversation
+
+
+def conversation(habit: str, seed: int, rounds: int) -> list[str]:
+    told: list[str] = []
+    bot = MjaiBot([sys.executable, EXAMPLE], habit, told.append)
+    bots = ["random", bot, "riichi-greedy", "random"]
+    assert arena.play("riichi", bots, seed=seed, config=SHORT).faults == ()
+    ends = [number for number, line in enumerate(told) if '"end_kyoku"' in line]
+    return told[: ends[rounds - 1] + 2]
+
+
+@pytest.mark.parametrize(("habit", "seed"), [("lines", 11), ("batch", 9)])
+def test_the_conversation_is_as_it_was_recorded(
+    habit: str, seed: int, request: pytest.FixtureRequest
+) -> None:
+    told = conversation(habit, seed, rounds=2)
+    file = GOLDEN / f"mjai-{habit}.txt"
+    if request.config.getoption("--golden-update"):
+        file.write_text("".join(f"{line}\n" for line in told), encoding="utf-8")
+    assert told == file.read_text(encoding="utf-8").splitlines()
+
+
+def recorded(habit: str) -> list[dict[str, Any]]:
+    lines = (GOLDEN / f"mjai-{habit}.txt").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line[3:]) for line in lines if line.startswith("<-")]
+    return [row for item in rows for row in (item if isinstance(item, list) else [item])]
+
+
+def test_the_recordings_hold_what_a_riichi_round_can() -> None:
+    kinds = {row["type"] for habit in ("lines", "batch") for row in recorded(habit)}
+    assert kinds >= {
+        "start_game", "start_kyoku", "tsumo", "dahai", "pon", "reach", "reach_accepted", "dora",
+        "hora", "ryukyoku", "end_kyoku",
+    }  # fmt: skip
+    assert kinds & {"ankan", "kakan", "daiminkan"}
+
+
+@pytest.mark.parametrize("habit", ["lines", "batch"])
+def test_tiles_of_others_are_hidden(habit: str) -> None:
+    for row in recorded(habit):
+        if row["type"] == "tsumo":
+            assert (row["pai"] == "?") == (row["actor"] != 1)
+        if row["type"] == "start_kyoku":
+            hidden = [hand == ["?"] * 13 for hand in row["tehais"]]
+            assert hidden == [True, False, True, True]
+
+
+# -- answers
+
+
+TURN = ("discard:1m", "discard:0p", "tsumogiri", "riichi:1m", "riichi:tsumogiri", "ankan:5s",
+        "kakan:5p", "kyuushu", "tsumo")  # fmt: skip
+CLAIM = ("chi:34m", "chi:40m", "pon:11z", "minkan:5p", "ron", "pass")
+
+
+@pytest.mark.parametrize(
+    ("answer", "legal", "choice"),
+    [
+        ({"type": "dahai", "pai": "1m", "tsumogiri": False}, TURN, "discard:1m"),
+        ({"type": "dahai", "pai": "5pr", "tsumogiri": False}, TURN, "discard:0p"),
+        ({"type": "dahai", "pai": "9s", "tsumogiri": True}, TURN, "tsumogiri"),
+        ({"type": "dahai", "pai": "9s"}, TURN, "tsumogiri"),
+        ({"type": "dahai", "pai": "9s", "tsumogiri": False}, TURN, "tsumogiri"),
+        ({"type": "ankan", "consumed": ["5s", "5s", "5sr", "5s"]}, TURN, "ankan:5s"),
+        ({"type": "kakan", "pai": "5pr", "consumed": ["5p"] * 3}, TURN, "kakan:5p"),
+        ({"type": "hora", "target": 1, "pai": "9s"}, TURN, "tsumo"),
+        ({"type": "ryukyoku"}, TURN, "kyuushu"),
+        ({"type": "chi", "pai": "2m", "consumed": ["4m", "3m"]}, CLAIM, "chi:34m"),
+        ({"type": "chi", "pai": "3m", "consumed": ["5mr", "4m"]}, CLAIM, "chi:40m"),
+        ({"type": "pon", "pai": "E", "consumed": ["E", "E"]}, CLAIM, "pon:11z"),
+        ({"type": "daiminkan", "pai": "5pr", "consumed": ["5p"] * 3}, CLAIM, "minkan:5p"),
+        ({"type": "hora", "target": 0, "pai": "9s"}, CLAIM, "ron"),
+        ({"type": "none"}, CLAIM, "pass"),
+    ],
+)
+def test_answers_are_found_among_the_choices(
+    answer: dict[str, Any], legal: tuple[str, ...], choice: str
+) -> None:
+    assert choice_for(answer, legal, "9s", riichi=False) == choice
+
+
+def test_the_discard_after_a_reach_declares_it() -> None:
+    assert may_reach({"type": "reach"}, TURN)
+    assert not may_reach({"type": "reach"}, CLAIM)
+    for pai, choice in (("1m", "riichi:1m"), ("9s", "riichi:tsumogiri")):
+        assert choice_for({"type": "dahai", "pai": pai}, TURN, "9s", riichi=True) == choice
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("hello", "no JSON object with a type"),
+        ("[1]", "no JSON object with a type"),
+        ('{"type":"dahai","actor":2,"pai":"1m"}', "actor 2, but this is seat 1"),
+        ('{"type":"dahai","actor":1}', "dahai: 'pai' is missing or no tile"),
+        ('{"type":"dahai","pai":"0m"}', "dahai: '0m' is missing or no tile"),
+        ('{"type":"dahai","pai":"9p"}', "that is discard:9p, which is not on offer"),
+        ('{"type":"dahai","pai":"1m","tsumogiri":true}', "tsumogiri of 1m, which was not drawn"),
+        ('{"type":"none"}', "that is pass, which is not on offer"),
+        ('{"type":"reach"}', "'reach' is no answer"),
+        ('{"type":"ankan","consumed":[]}', "ankan: it cannot be read"),
+    ],
+)
+def test_a_wrong_answer_is_told_why(text: str, reason: str) -> None:
+    with pytest.raises(WrongAnswerError) as wrong:
+        choice_for(parse(text, 1), TURN, "9s", riichi=False)
+    assert str(wrong.value) == reason
+
+
+def test_a_reach_needs_a_discard() -> None:
+    with pytest.raises(WrongAnswerError, match="none after a reach; expected dahai"):
+        choice_for({"type": "none"}, TURN, "9s", riichi=True)
+
+
+def test_after_a_wrong_answer_the_least_is_done() -> None:
+    assert [fallback(legal) for legal in (TURN, CLAIM, ("discard:1m", "discard:2m"))] == [
+        "tsumogiri",
+        "pass",
+        "discard:2m",
+    ]
+
+
+def test_a_wrong_answer_is_a_fault_and_the_match_goes_on(tmp_path: Path) -> None:
+    lie = "if answer and answer['pai'] == 'N': answer = {'type': 'hora', 'actor': 3}\n    "
+    result = play(child(tmp_path, lie + EVERY_LINE))
+    assert result.faults
+    assert {(fault.seat, fault.kind) for fault in result.faults} == {(1, "illegal")}
+    assert "(actor 3, but this is seat 1)'; legal were " in result.faults[0].reason
+    assert not any(record.defaulted for record in result.match.records)
+
+
+def test_a_bot_that_ends_is_a_crash_with_its_code(tmp_path: Path) -> None:
+    result = play(child(tmp_path, "if answer: sys.exit(3)\n    " + EVERY_LINE))
+    assert {fault.kind for fault in result.faults} == {"crash"}
+    assert "the mjai bot ended with code 3" in result.faults[-1].reason
+
+
+def test_a_program_that_is_not_there_is_named() -> None:
+    assert "./nowhere: No such file" in play("mjai:./nowhere").faults[-1].reason
+
+
+# -- specs and the bridge's own command line
+
+
+def test_mjai_is_for_riichi() -> None:
+    with pytest.raises(TableError, match="plays riichi, not tigerdragon"):
+        arena.play("tigerdragon", ["mjai:x", "first"])
+    with pytest.raises(SpecError, match="write mjai:./mybot"):
+        parse_spec("mjai:")
+    assert str(parse_spec("mjai:./bot {seat}")) == "mjai:./bot {seat}"
+
+
+@pytest.mark.parametrize("words", [[], ["--turns"], ["--nope", "x"]])
+def test_wrong_use_of_the_bridge_is_told(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bridge.main(words) == 2
+    assert capsys.readouterr().err.startswith("usage: python -m arena.mjai ")
+
+
+def test_the_trace_goes_to_the_bots_log(capsys: pytest.CaptureFixture[str]) -> None:
+    bridge._to_stderr("<- {}")
+    assert capsys.readouterr().err == "<- {}\n"
