@@ -100,7 +100,7 @@ class Player:
         """How well a tile goes with the rest of the hand."""
         k = kind(tile)
         others = [kind(other) for other in self.hand]
-        near = [other for other in others if other == k or k < 27 and other // 9 == k // 9]
+        near = [other for other in others if other == k or (k < 27 and other // 9 == k // 9)]
         return sum(max(0, 3 - abs(other - k)) for other in near)
 
     def dahai(self, event: Event) -> Answer:

@@ -28,7 +28,9 @@ class MjaiBot(Bot):
     games = ("riichi",)
     quick = True  # it blocks, but nothing else is to be done in its process
 
-    def __init__(self, argv: Sequence[str], habit: str = "lines", trace: Trace | None = None) -> None:
+    def __init__(
+        self, argv: Sequence[str], habit: str = "lines", trace: Trace | None = None
+    ) -> None:
         self.names = ["0", "1", "2", "3"]
         """Who sits where, for the bot to know."""
         self._argv, self._habit, self._trace = argv, habit, trace

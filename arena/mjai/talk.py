@@ -10,13 +10,19 @@ import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NoReturn
 
 from arena.mjai.tiles import Line
 
 GOODBYE_SECONDS: Final = 1.0
 NONE: Final = '{"type":"none"}'
 Trace = Callable[[str], None]
+
+
+def _give_up(reason: str) -> NoReturn:
+    """End the bridge, which is of no use without its bot; the house reads the reason."""
+    sys.stderr.write(f"{reason}\n")
+    sys.exit(1)
 
 
 def _no_trace(line: str) -> None:
@@ -32,7 +38,7 @@ class Talk(ABC):
                 argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
             )
         except OSError as error:
-            sys.exit(f"{argv[0]}: {error.strerror}")
+            _give_up(f"{argv[0]}: {error.strerror}")
         self._trace = trace or _no_trace
 
     @abstractmethod
@@ -78,9 +84,8 @@ class Talk(ABC):
         self._trace(f"-> {text}")
         return text
 
-    def _ended(self) -> None:
-        code = self._child.wait()
-        sys.exit(f"the mjai bot ended with code {code}")  # the bridge is of no use without it
+    def _ended(self) -> NoReturn:
+        _give_up(f"the mjai bot ended with code {self._child.wait()}")
 
 
 class Lines(Talk):

@@ -120,19 +120,17 @@ def _call(event: Called) -> Line:
 
 
 def _end_kyoku(ended: RoundEnded, wins: Sequence[Event]) -> Iterator[Line]:
-    """The wins, the last with everybody's change; or the draw with its reason."""
-    for number, won in enumerate(wins, 1):
+    """The wins, each with everybody's change by it; or the draw with its reason."""
+    for won in wins:
         assert isinstance(won, Won), "only wins wait for the end of a round"
-        line: Line = {
+        yield {
             "type": "hora",
             "actor": won.seat,
             "target": won.source,
             "pai": TO_MJAI[won.tile],
             "ura_markers": tiles(won.ura),
+            "deltas": list(won.deltas),
         }
-        if number == len(wins):
-            line["deltas"] = list(ended.deltas)
-        yield line
     if not wins:
         yield {"type": "ryukyoku", "reason": ended.reason, "deltas": list(ended.deltas)}
     yield {"type": "end_kyoku"}
