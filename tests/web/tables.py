@@ -1,0 +1,86 @@
+"""Rooms whose bots move when the test lets them."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arena.lobby import Lobby
+from arena.room import Room
+from arena.room_spec import RoomSpec
+from arena.specs import Player
+from bots import Bot, Turn
+
+
+class Gate:
+    """Lets bots move so many times, or freely."""
+
+    def __init__(self) -> None:
+        self._moves = asyncio.Semaphore(0)
+        self._spent = asyncio.Event()
+        self._free = False
+
+    async def let(self, moves: int) -> None:
+        """Allow so many moves more, and wait until they are made."""
+        self._spent.clear()
+        for _ in range(moves):
+            self._moves.release()
+        await self._spent.wait()
+        for _ in range(20):
+            await asyncio.sleep(0)  # the last answer still has to be taken
+
+    def free(self) -> None:
+        """From now on everybody moves at once."""
+        self._free = True
+        for _ in range(8):
+            self._moves.release()
+
+    async def wait(self) -> None:
+        """Until a move is allowed."""
+        if self._free:
+            return
+        await self._moves.acquire()
+        if self._moves.locked():
+            self._spent.set()
+
+
+class GatedBot(Bot):
+    """Takes the first legal choice when the gate lets it."""
+
+    name = "gated"
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+
+    async def act(self, turn: Turn) -> str:
+        await self._gate.wait()
+        return turn.legal[0]
+
+
+class PacedBot(Bot):
+    """Takes the first legal choice after a while."""
+
+    name = "paced"
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    async def act(self, turn: Turn) -> str:
+        await asyncio.sleep(self._seconds)
+        return turn.legal[0]
+
+
+def open_table(
+    lobby: Lobby,
+    bots: Sequence[Bot],
+    *,
+    room_id: str = "table",
+    game: str = "tigerdragon",
+    config: Mapping[str, Any] | None = None,
+) -> Room:
+    """A room of these bots, playing at once."""
+    names = [f"{bot.name}-{seat}" for seat, bot in enumerate(bots)]
+    players = [Player(name, None, bot) for name, bot in zip(names, bots, strict=True)]
+    spec = RoomSpec(
+        room_id, game, len(bots), bots=tuple(names), config=dict(config or {}), clock=None
+    )
+    return lobby.open(spec, players)

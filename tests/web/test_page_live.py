@@ -1,0 +1,123 @@
+"""The match page on running matches, in a real browser."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from arena.history import match_history
+from arena.room import Room
+from arena.testing import running_server
+from engine.game import PUBLIC
+from tests.web.conftest import OpenPage
+from tests.web.tables import Gate, GatedBot, open_table
+
+
+async def caught_up(page: Page, room: Room) -> int:
+    """Until the page knows every frame that the server knows; the number of the last."""
+    last = len(match_history(room.match, PUBLIC)["frames"]) - 1
+    await expect(page.locator(".count")).to_have_text(re.compile(rf"/ {last:,}$"))
+    return last
+
+
+@pytest.mark.acceptance("match-freeze")
+async def test_stepping_back_freezes_the_table_while_live_goes_on(open_page: OpenPage) -> None:
+    gate = Gate()
+    async with running_server() as running:
+        room = open_table(running.lobby, [GatedBot(gate) for _ in range(4)], game="riichi")
+        await gate.let(12)
+        page = (await open_page(f"{running.url}/m/{room.match_id}")).page
+        await expect(page.locator(".badge.live")).to_be_visible()
+        last = await caught_up(page, room)
+        await page.wait_for_selector(f'.match[data-event="{last}"]')
+        await page.keyboard.press("ArrowLeft")
+        await page.keyboard.press("ArrowLeft")
+        await page.wait_for_selector(f'.match[data-event="{last - 2}"]')
+        await gate.let(8)
+        further = await caught_up(page, room)
+        assert further > last
+        await page.wait_for_selector(f'.match[data-event="{last - 2}"]')
+        await expect(page.locator(".bar")).to_contain_text(f"live is at {further}")
+        await page.get_by_role("button", name="Go live").click()
+        await page.wait_for_selector(f'.match[data-event="{further}"]')
+        await gate.let(4)
+        now = await caught_up(page, room)
+        await page.wait_for_selector(f'.match[data-event="{now}"]')
+        await page.close()
+
+
+@pytest.mark.acceptance("match-hidden-live")
+async def test_no_hidden_tile_reaches_a_spectator(open_page: OpenPage) -> None:
+    gate = Gate()
+    async with running_server() as running:
+        room = open_table(running.lobby, [GatedBot(gate) for _ in range(4)], game="riichi")
+        watched = await open_page(f"{running.url}/m/{room.match_id}")
+        await watched.page.wait_for_selector("[data-loaded=true]")
+        await gate.let(16)
+        await caught_up(watched.page, room)
+        states = [json.loads(frame) for frame in watched.frames]
+        states = [frame for frame in states if frame["type"] == "state"]
+        assert len(states) > 3
+        for state in states:
+            assert state["view"]["hands"] == [None] * 4
+            assert state["view"]["drawn"] is None
+            assert state["view"]["wall"] is None
+            assert state["hand"] == ""
+            assert [e for e in state["events"] if hidden(e)] == []
+        hands = watched.page.locator(".hand > .tiles:first-child")
+        assert await hands.locator("[data-tile]").count() == 0
+        assert await hands.locator(".back").count() > 30
+        refused = await watched.page.context.request.get(
+            f"{running.url}/api/matches/{room.match_id}/frames?as=all"
+        )
+        assert refused.status == 403
+        await watched.page.close()
+
+
+def hidden(event: dict[str, Any]) -> bool:
+    """Whether an event tells what only a seat may know."""
+    return event["type"] in ("dealt", "drawn") and bool(event.get("hand") or event.get("tile"))
+
+
+@pytest.mark.acceptance("match-final")
+async def test_the_end_of_a_live_match_shows_the_places(open_page: OpenPage) -> None:
+    gate = Gate()
+    async with running_server() as running:
+        room = open_table(running.lobby, [GatedBot(gate) for _ in range(3)], config={"target": 1})
+        page = (await open_page(f"{running.url}/m/{room.match_id}")).page
+        await expect(page.locator(".badge.live")).to_be_visible()
+        gate.free()
+        await room.finished
+        await expect(page.locator(".bar .badge")).to_have_text("final")
+        await expect(page.locator(".plate .chip", has_text="1st")).to_be_visible()
+        await expect(page.locator(".result")).to_contain_text("place")
+        await page.keyboard.press("0")  # hands are open now
+        await expect(page.locator(".match")).to_have_attribute("data-as", "all")
+        await page.close()
+
+
+@pytest.mark.acceptance("shared-reconnect")
+async def test_a_lost_socket_is_marked_and_comes_back_without_doubled_events(
+    open_page: OpenPage,
+) -> None:
+    gate = Gate()
+    async with running_server() as running:
+        room = open_table(running.lobby, [GatedBot(gate) for _ in range(4)], game="riichi")
+        await gate.let(8)
+        page = (await open_page(f"{running.url}/m/{room.match_id}")).page
+        await caught_up(page, room)
+        for peer in list(running.server.peers):
+            peer.close(1001, "a test")
+        await expect(page.locator(".badge.lost")).to_be_visible(timeout=2000)
+        await gate.let(6)
+        await expect(page.locator(".badge.live")).to_be_visible()
+        await gate.let(6)
+        last = await caught_up(page, room)
+        await page.get_by_role("tab", name="Events").click()
+        numbers = await page.locator(".events .num").all_inner_texts()
+        told = [int(text) for text in numbers if text]
+        assert told == sorted(set(told))
+        assert told[-1] == last
+        await page.close()

@@ -1,0 +1,91 @@
+"""The lobby, in a real browser."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from arena.testing import running_server
+from tests.web.conftest import OpenPage
+from tests.web.tables import Gate, GatedBot, PacedBot, open_table
+from tests.web.test_page_match import busy
+
+APPEARS = """async url => {
+  const begun = performance.now();
+  const room = "r" + Math.random().toString(36).slice(2);
+  const body = {room_id: room, game: "tigerdragon", seats: 2, bots: ["random"]};
+  await fetch("/rooms", {method: "POST", body: JSON.stringify(body),
+                         headers: {"Content-Type": "application/json"}});
+  while (!document.querySelector(`[data-room="${room}"]`))
+    await new Promise(done => requestAnimationFrame(done));
+  return performance.now() - begun;
+}"""
+
+
+@pytest.mark.acceptance("lobby-empty")
+@pytest.mark.acceptance("lobby-appears")
+async def test_a_new_table_shows_up_by_itself(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(running.url)).page
+        await expect(page.locator(".empty")).to_contain_text("arena demo")
+        waits = [await page.evaluate(APPEARS, running.url) for _ in range(3)]
+        assert min(waits) < 1000
+        await expect(page.locator(".empty")).to_have_count(0)
+        await page.close()
+
+
+@pytest.mark.acceptance("lobby-finishes")
+async def test_a_finished_match_moves_to_just_finished(open_page: OpenPage) -> None:
+    gate = Gate()
+    async with running_server() as running:
+        room = open_table(running.lobby, [GatedBot(gate), GatedBot(gate)], config={"target": 1})
+        page = (await open_page(running.url)).page
+        playing = page.get_by_role("region", name="Playing now")
+        await expect(playing.locator("[data-room=table]")).to_be_visible()
+        gate.free()
+        await room.finished
+        over = page.get_by_role("region", name="Just finished").locator("[data-room=table]")
+        await expect(over).to_contain_text("1st")
+        await over.click()
+        await expect(page.locator(".bar .badge")).to_have_text("final")
+        await page.close()
+
+
+@pytest.mark.acceptance("lobby-filter")
+async def test_the_filter_is_in_the_url(open_page: OpenPage) -> None:
+    gate = Gate()
+    async with running_server() as running:
+        for game, seats in (("tigerdragon", 2), ("riichi", 4)):
+            bots = [GatedBot(gate) for _ in range(seats)]
+            open_table(running.lobby, bots, room_id=game, game=game)
+        page = (await open_page(running.url)).page
+        await page.select_option("select[aria-label=Game]", "riichi")
+        await expect(page.locator(".card.table")).to_have_count(1)
+        assert page.url.endswith("?game=riichi")
+        await page.reload()
+        await expect(page.locator(".card.table")).to_have_count(1)
+        await page.fill("input[aria-label='Player or bot']", "nobody")
+        await expect(page.locator(".card.table")).to_have_count(0)
+        await expect(page).to_have_url(re.compile("bot=nobody"))
+        await page.close()
+
+
+@pytest.mark.acceptance("lobby-fifty")
+async def test_fifty_live_tables_leave_time_for_thirty_frames_a_second(
+    open_page: OpenPage,
+) -> None:
+    async with running_server() as running:
+        for number in range(50):
+            bots = [PacedBot(0.5) for _ in range(2)]
+            open_table(running.lobby, bots, room_id=f"t{number}", config={"target": 1000})
+        page = (await open_page(running.url)).page
+        await expect(page.locator("[data-state=running]")).to_have_count(50)
+        devtools = await page.context.new_cdp_session(page)
+        await devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+        before, steps = await busy(devtools), running.lobby.rooms["t0"].match.n
+        seconds = 3.0
+        await page.wait_for_timeout(seconds * 1000)  # what is measured is a stretch of time
+        assert running.lobby.rooms["t0"].match.n > steps
+        # 30 frames a second must fit beside the page's own work.
+        assert (await busy(devtools) - before) / seconds < 0.5
+        await page.close()

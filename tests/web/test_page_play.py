@@ -1,0 +1,84 @@
+"""A person at the table, in a real browser."""
+
+import pytest
+from playwright.async_api import Page, expect
+
+from arena.testing import running_server
+from tests.web.conftest import OpenPage
+
+READY = "[data-open=true], #go-on, [data-over=true]"
+
+
+async def sit_down(page: Page, bot: str = "random", seats: str | None = None) -> None:
+    await page.select_option("label:has-text('Against') select", bot)
+    if seats:
+        await page.select_option("label:has-text('Seats') select", seats)
+    await page.get_by_role("button", name="Sit down").click()
+
+
+@pytest.mark.acceptance("play-tigerdragon")
+async def test_a_whole_match_of_tiger_and_dragon_by_clicking(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/tigerdragon")).page
+        await sit_down(page, seats="3")
+        while True:
+            await page.wait_for_selector(READY)
+            if await page.locator("[data-over=true]").count():
+                break
+            if await page.locator("#go-on").count():
+                await page.locator("#go-on").click()
+                continue
+            await page.locator(".choices button").first.click()
+        await expect(page.locator(".plate .chip", has_text="1st")).to_be_visible()
+        room = next(iter(running.lobby.rooms.values()))
+        assert room.state == "over"
+        assert [fault for fault in room.match.faults if fault.seat == 0] == []
+        await page.get_by_role("link", name="Look at it again").click()
+        await expect(page.locator(".match")).to_have_attribute("data-as", "all")
+        await page.close()
+
+
+@pytest.mark.acceptance("play-riichi")
+async def test_a_riichi_round_by_clicking_tiles(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/riichi")).page
+        await sit_down(page)
+        while not await page.locator("#go-on, [data-over=true]").count():
+            await page.wait_for_selector(READY)
+            passing = page.locator("[data-choice=pass]")
+            drawn = page.locator("[data-choice=tsumogiri]")
+            if await passing.count():
+                await passing.click()
+            elif await drawn.count():
+                await page.locator(".pos-0 .hand .tile.new").click()
+            elif await page.locator(".choices button").count():
+                await page.locator(".choices button").first.click()
+        await expect(page.locator(".result")).to_be_visible()
+        room = next(iter(running.lobby.rooms.values()))
+        assert [fault for fault in room.match.faults if fault.seat == 0] == []
+        await page.close()
+
+
+@pytest.mark.acceptance("play-keyboard")
+async def test_a_table_by_keyboard_alone(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/tigerdragon")).page
+        await page.get_by_role("button", name="Sit down").focus()
+        await page.keyboard.press("Enter")
+        for turn in range(4):
+            await page.wait_for_selector(READY)
+            if await page.locator("#go-on").count():
+                await page.locator("#go-on").focus()
+                await page.keyboard.press("Enter")
+                continue
+            await expect(page.locator(".choices button").first).to_be_focused()
+            before = int(await page.get_attribute(".match", "data-seq") or 0)
+            if turn % 2:
+                await page.keyboard.press("1")
+            else:
+                await page.keyboard.press("ArrowRight")
+                await page.keyboard.press("Enter")
+            await page.wait_for_selector(f'.match:not([data-seq="{before}"])')
+        room = next(iter(running.lobby.rooms.values()))
+        assert [fault for fault in room.match.faults if fault.seat == 0] == []
+        await page.close()
