@@ -162,7 +162,8 @@ class Match:
         self.pending: dict[Seat, Request] = {}
         self.hold = False
         """Whether the driver itself calls `advance` once nobody is pending."""
-        self._clear_moves()
+        self._moves: dict[Seat, Any] = {}
+        self._passed: tuple[Seat, ...] = ()
         self._clear_notes()
         position = self.rules.start(self.config, deals, self.seats)
         self.opening = Advance(0, position.events, position.results, over=not position.offers)
@@ -186,12 +187,13 @@ class Match:
         # A claim step is open to everybody, but a seat that can only pass is not asked: what
         # is asked of whom must never show who could have claimed.
         plain = not self.rules.variants  # then a single offer in a claim step is the pass
+        moves = self._moves
         for seat, offer in position.offers.items():
             if len(offer) == 1 and (plain or not self.rules.asked(self.state, self.offers, seat)):
-                self._moves[seat] = offer[0]
-                self._passed.append(seat)
+                moves[seat] = offer[0]
             else:
                 pending[seat] = Request(number, seat, offer, kind)
+        self._passed = tuple(moves)
 
     # -- what is answered
 
@@ -254,12 +256,19 @@ class Match:
 
     def advance(self) -> Advance:
         """Apply the complete step; also called by drivers when nobody had to be asked."""
-        self.n += 1
-        position = self.rules.apply(self.state, self._moves)
-        self.records.append(self._record(position))
-        self._clear_moves()
+        self.n = n = self.n + 1
+        moves = self._moves
+        position = self.rules.apply(self.state, moves)
+        if self._noted:
+            record = self._noted_record(position)
+        else:  # nearly always: a match keeps as little as it can of such a step
+            passed, auto = self._passed, position.auto
+            record = Record(n, moves, passed, (), auto, (), NOTHING, NOTHING, NOTHING)
+        self.records.append(record)
+        self._moves = {}
+        self._passed = ()
         self._open(position)
-        return Advance(self.n, position.events, position.results, self.over)
+        return Advance(n, position.events, position.results, self.over)
 
     def repeat(self, record: Record) -> Advance:
         """Take a step of this match again as it was kept; its moves must be on offer."""
@@ -268,7 +277,9 @@ class Match:
         record.auto = position.auto
         self.records.append(record)
         self.pending.clear()
-        self._clear_moves()
+        self._moves = {}
+        self._passed = ()
+        self._clear_notes()
         self._open(position)
         return Advance(self.n, position.events, position.results, self.over)
 
@@ -281,24 +292,18 @@ class Match:
                 position = self.rules.apply(position.state, record.moves)
                 yield position.events
 
-    def _record(self, position: Position) -> Record:
+    def _noted_record(self, position: Position) -> Record:
         n, moves, auto = self.n, self._moves, position.auto
         passed, defaulted = self._passed, self._defaulted
-        if not self._noted:
-            return Record(n, moves, passed, defaulted, auto, (), NOTHING, NOTHING, NOTHING)
         faults, info, ms, lag_ms = self._faults, self._info, self._ms, self._lag_ms
         house = self._house
         self._clear_notes()
         return Record(n, moves, passed, defaulted, auto, faults, info, ms, lag_ms, house)
 
-    def _clear_moves(self) -> None:
-        self._moves: dict[Seat, Any] = {}
-        self._passed: list[Seat] = []
-        self._defaulted: list[Seat] = []
-
     def _clear_notes(self) -> None:
         self._noted = False
         """Whether the running step has anything beside its moves."""
+        self._defaulted: list[Seat] = []
         self._faults: list[Fault] = []
         self._info: dict[Seat, Any] = {}
         self._ms: dict[Seat, int] = {}

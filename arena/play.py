@@ -185,10 +185,12 @@ def play_match(
         watch(match.opening)
     pending = match.pending
     while not match.over:
-        # A step in which nobody had to be asked is told before the next one is asked.
-        advance = None if pending else match.advance()
-        for request in () if advance else tuple(pending.values()):
-            advance = table.ask(request)
+        advance = None
+        if pending:
+            for request in tuple(pending.values()):
+                advance = table.ask(request)
+        else:  # a step in which nobody had to be asked is told before the next one is asked
+            advance = match.advance()
         if advance is None:
             continue
         table.tell(advance)
