@@ -1,20 +1,13 @@
-"""Who gets a tile that several seats claim."""
+"""What a discard can be claimed for, what a claim forbids, and who gets it of several."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.mahjong.seats import ORDER
+
 PRIORITY: Final[Mapping[str, int]] = {
-    "ron": 3, "hu": 3, "minkan": 2, "pon": 2, "kong": 2, "pong": 2, "chi": 1, "pass": 0,
+    "ron": 3, "hu": 3, "win": 3, "minkan": 2, "pon": 2, "kong": 2, "pong": 2, "chi": 1, "pass": 0,
 }  # fmt: skip
-
-
-def in_turn(source: int, seats: int = 4) -> tuple[int, ...]:
-    """The other seats in the order of their turns after this one."""
-    return tuple((source + step) % seats for step in range(1, seats))
-
-
-ORDER: Final = tuple(in_turn(source) for source in range(4))
-"""The other three seats of a table of four in turn order."""
 
 
 def strongest(claims: Mapping[int, str], source: int) -> list[int]:
@@ -31,3 +24,34 @@ def strongest(claims: Mapping[int, str], source: int) -> list[int]:
         elif height == best and best:
             winners.append(seat)
     return winners
+
+
+def run_pairs(counts: Sequence[int], kind: int) -> list[tuple[int, int]]:
+    """吃 every two kinds of a hand that make a run with this one, lowest first."""
+    place = kind % 9
+    below = place > 0 and counts[kind - 1]
+    above = place < 8 and counts[kind + 1]
+    pairs = []
+    if below and place > 1 and counts[kind - 2]:
+        pairs.append((kind - 2, kind - 1))
+    if below and above:
+        pairs.append((kind - 1, kind + 1))
+    if above and place < 7 and counts[kind + 2]:
+        pairs.append((kind + 1, kind + 2))
+    return pairs
+
+
+def swap_kinds(kind: int, run: Sequence[int]) -> int:
+    """喰い替え the kinds, as a mask, whose discard would undo a claim of this kind.
+
+    That is the kind itself and, where it was claimed for one end of a run with these two, the
+    kind that would fit the other end.
+    """
+    mask = 1 << kind
+    if run:
+        low, high = run
+        if kind < low and high % 9 < 8:
+            mask |= 1 << (high + 1)
+        elif kind > high and low % 9 > 0:
+            mask |= 1 << (low - 1)
+    return mask

@@ -143,7 +143,7 @@ def renumber(table: dict[int, int], vectors: Vectors) -> tuple[dict[int, int], l
 
 
 def generate(melds: int) -> bytes:
-    """The uncompressed content of a table file; `shapes.load` describes its parts."""
+    """The uncompressed content of a table file; `Shapes` reads its parts in this order."""
     suit_table, suits = renumber(*missing_vectors(9, melds))
     honour_table, honours = renumber(*missing_vectors(7, melds))
     two_suits = [combine(a, b, melds) for a in suits for b in suits]

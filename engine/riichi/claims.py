@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.game import Seat
-from engine.mahjong.claims import ORDER
+from engine.mahjong.claims import run_pairs, swap_kinds
+from engine.mahjong.seats import ORDER
 from engine.mahjong.tiles import KIND
 from engine.riichi.config import RiichiConfig
 from engine.riichi.model import Player, State
@@ -74,17 +75,9 @@ def pon_moves(state: State, player: Player, kind: int) -> list[Move]:
 
 def chi_moves(state: State, player: Player, kind: int) -> list[Move]:
     """吃 every pair of neighbours that makes a run with the tile."""
-    counts = player.counts
-    place = kind % 9
-    below = place > 0 and counts[kind - 1]
-    above = place < 8 and counts[kind + 1]
     moves: list[Move] = []
-    if below and place > 1 and counts[kind - 2]:
-        moves += _chis(state, player, kind, kind - 2, kind - 1)
-    if below and above:
-        moves += _chis(state, player, kind, kind - 1, kind + 1)
-    if above and place < 7 and counts[kind + 2]:
-        moves += _chis(state, player, kind, kind + 1, kind + 2)
+    for low, high in run_pairs(player.counts, kind):
+        moves += _chis(state, player, kind, low, high)
     return moves
 
 
@@ -105,15 +98,7 @@ def kuikae(state: State, kind: int, run: tuple[int, ...]) -> int:
     rule = state.config.kuikae
     if rule == "none":
         return 0
-    mask = 1 << kind
-    if rule == "same" or not run:
-        return mask
-    low, high = run
-    if kind < low and high % 9 < 8:
-        mask |= 1 << (high + 1)
-    elif kind > high and low % 9 > 0:
-        mask |= 1 << (low - 1)
-    return mask
+    return swap_kinds(kind, run if rule == "both" else ())
 
 
 def leaves_discard(player: Player, uses: tuple[int, int], banned: int) -> bool:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from engine.game import Event, Seat, Step
-from engine.mahjong.claims import ORDER, strongest
+from engine.mahjong.claims import strongest
+from engine.mahjong.seats import ORDER, with_player
 from engine.mahjong.tiles import KIND, NAMES
 from engine.riichi import ends
 from engine.riichi.claims import claim_offers, four_kans_end
@@ -20,7 +21,6 @@ from engine.riichi.model import (
     TSUMOGIRI_MARK,
     Player,
     State,
-    with_player,
 )
 from engine.riichi.moves import NO_TILE, PASS, Move
 from engine.riichi.turns import turn_offers
@@ -97,7 +97,9 @@ def discard(new: State, move: Move) -> Step[State, Event]:
 
 def resolve(new: State, moves: Moves) -> Step[State, Event]:
     """What comes of a discard or a kan once everybody has answered."""
-    note_misses(new, moves)
+    a, b, c, d = new.players
+    if (a.waits | b.waits | c.waits | d.waits) >> KIND[new.tile] & 1:
+        note_misses(new, moves)
     seats = claimants(new, moves)
     if seats and moves[seats[0]].verb == "ron":
         return ends.rons(new, seats)

@@ -3,7 +3,7 @@
 from bisect import insort
 from typing import Final
 
-from engine.mahjong.hands import waits
+from engine.mahjong.hands import kinds_in, waits
 from engine.mahjong.shapes import PLACE, SUIT, TENPAI, four
 from engine.mahjong.tiles import KIND, KINDS
 from engine.riichi.model import MISSED_NOTHING, Player
@@ -101,11 +101,7 @@ def distance_without(player: Player, drawn: int, out: int) -> int:
 
 def live_waits(player: Player) -> int:
     """The waits of which the player does not hold all four, melds included."""
-    mask = player.waits
-    for kind in range(34):
-        if mask >> kind & 1 and held(player, kind) >= 4:
-            mask &= ~(1 << kind)
-    return mask
+    return sum([1 << kind for kind in kinds_in(player.waits) if held(player, kind) < 4])
 
 
 def held(player: Player, kind: int) -> int:

@@ -184,18 +184,6 @@ class State:
         return self.round.config
 
 
-def with_player(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Player, ...]:
-    """The players with one of them exchanged."""
-    a, b, c, d = players
-    if seat == 0:
-        return (player, b, c, d)
-    if seat == 1:
-        return (a, player, c, d)
-    if seat == 2:
-        return (a, b, player, d)
-    return (a, b, c, player)
-
-
 def has_drawn(state: State) -> bool:
     """Whether the seat to act holds a drawn tile, and did not just call."""
     return state.drawn != NO_TILE

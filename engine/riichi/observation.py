@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from engine.game import Seat, View
-from engine.mahjong.hands import kinds_in
+from engine.mahjong.hands import kinds_in, useful, waits
 from engine.mahjong.shapes import PLACE, SUIT, four, keys_of
 from engine.mahjong.tiles import FACE_OF, KIND, KIND_NAMES, RED
 from engine.riichi.scoring import next_dora
-
-DRAGONS = (31, 32, 33)
+from engine.riichi.yaku import DRAGONS
 
 
 class Observation:
@@ -38,16 +37,13 @@ class Observation:
     @property
     def waits(self) -> list[str]:
         """The tiles that complete the hand, with thirteen tiles or so in it."""
-        return [KIND_NAMES[kind] for kind in kinds_in(self._helpers(self.counts, -1))]
+        mask = waits(four(), self.counts, keys_of(self.counts), self.need)
+        return [KIND_NAMES[kind] for kind in kinds_in(mask)]
 
     @property
     def useful(self) -> list[str]:
         """受け入れ the tiles that shorten the distance."""
-        mask = self._helpers(self.counts, self.distance - 1)
-        return [KIND_NAMES[kind] for kind in kinds_in(mask)]
-
-    def _helpers(self, counts: list[int], goal: int) -> int:
-        return four().nearer_any(counts, keys_of(counts), self.need, goal)
+        return [KIND_NAMES[kind] for kind in kinds_in(useful(four(), self.counts, self.need)[1])]
 
     def distance_without(self, kind: int) -> int:
         """The distance after discarding a kind."""
@@ -59,9 +55,7 @@ class Observation:
         """The useful kinds, as a mask, after discarding a kind."""
         counts = list(self.counts)
         counts[kind] -= 1
-        keys = keys_of(counts)
-        now = four().nearest(*keys, self.need)
-        return four().nearer_any(counts, keys, self.need, now - 1)
+        return useful(four(), counts, self.need)[1]
 
     def unseen(self, kind: int) -> int:
         """How many tiles of a kind this seat has not seen."""

@@ -8,8 +8,8 @@ from engine.riichi.hand import (
     distance_with,
     distance_without,
     exchange,
-    held,
     insert,
+    live_waits,
     remove,
 )
 from engine.riichi.model import Player, State, has_drawn
@@ -92,7 +92,7 @@ def _waits_live(state: State, player: Player, face: int) -> bool:
         given = face
     if not state.config.furiten_riichi and after.waits & (after.discarded | 1 << KIND[given]):
         return False
-    return any(held(after, kind) < 4 for kind in kinds_in(after.waits))
+    return live_waits(after) > 0
 
 
 def kan_moves(state: State, player: Player) -> list[Move]:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from engine.errors import DealError
 from engine.game import Seat
+from engine.mahjong.seats import with_player
 from engine.mahjong.tiles import check_wall
 from engine.rng import shuffle
 from engine.sichuan.hand import new_player, shift
@@ -17,7 +18,6 @@ from engine.sichuan.model import (
     Player,
     State,
     Table,
-    with_player,
 )
 from engine.sichuan.settlement import Books
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.game import Event, Outcome, RoundResult, Seat, Step, ranks
+from engine.mahjong.seats import with_player
 from engine.mahjong.shapes import PLACE
 from engine.sichuan.deal import deal_round, draw, first_dealer
 from engine.sichuan.events import (
@@ -27,7 +28,6 @@ from engine.sichuan.model import (
     State,
     Table,
     Win,
-    with_player,
 )
 from engine.sichuan.moves import NAMES
 from engine.sichuan.scoring import best_value, score

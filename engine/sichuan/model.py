@@ -203,18 +203,6 @@ class State:
         return self.deal.config
 
 
-def with_player(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Player, ...]:
-    """The players with one of them exchanged."""
-    a, b, c, d = players
-    if seat == 0:
-        return (player, b, c, d)
-    if seat == 1:
-        return (a, player, c, d)
-    if seat == 2:
-        return (a, b, player, d)
-    return (a, b, c, player)
-
-
 def suit_name(suit: int) -> str | None:
     """The letter of a suit, nothing for none."""
     return SUIT_NAMES[suit] if suit >= 0 else None

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from engine.errors import InvalidActionError
 from engine.game import Event, Seat
-from engine.mahjong.claims import ORDER
+from engine.mahjong.seats import ORDER
 from engine.sichuan.config import SichuanConfig
 from engine.sichuan.events import (
     EmptyWallSettled,

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.game import Seat
-from engine.mahjong.claims import ORDER, strongest
-from engine.taiwan.model import SEATS, UNDECLARED, Player, State, with_player
+from engine.mahjong.claims import run_pairs, strongest
+from engine.mahjong.seats import ORDER, with_player
+from engine.taiwan.model import SEATS, UNDECLARED, Player, State
 from engine.taiwan.moves import CHI, KONG, PASS, PONG, READY, WIN, Move
 from engine.taiwan.wall import can_kong, live
 from engine.taiwan.win import flower_winner, may_claim_win
@@ -18,8 +19,6 @@ NOBODY_CLAIMS: Final = tuple(
     {seat: ONLY_PASS for seat in SEATS if seat != source} for source in SEATS
 )
 """By discarder: the offers when nobody can do anything."""
-HEIGHT: Final = {"win": "hu", "pong": "pon", "kong": "minkan", "chi": "chi", "pass": "pass"}
-"""Our claims by the names under which the kernel ranks them."""
 
 
 def claim_offers(state: State) -> Offers:
@@ -47,18 +46,7 @@ def claim_offers(state: State) -> Offers:
 
 def chi_moves(player: Player, kind: int) -> list[Move]:
     """吃 every pair of neighbours that makes a run with the tile."""
-    counts = player.counts
-    place = kind % 9
-    below = place > 0 and counts[kind - 1]
-    above = place < 8 and counts[kind + 1]
-    moves: list[Move] = []
-    if below and place > 1 and counts[kind - 2]:
-        moves.append(CHI[kind - 2, kind - 1])
-    if below and above:
-        moves.append(CHI[kind - 1, kind + 1])
-    if above and place < 7 and counts[kind + 2]:
-        moves.append(CHI[kind + 1, kind + 2])
-    return moves
+    return [CHI[pair] for pair in run_pairs(player.counts, kind)]
 
 
 def pong_moves(state: State, seat: Seat, kind: int) -> list[Move]:
@@ -96,24 +84,8 @@ def flower_offers(state: State) -> Offers:
 
 def winners_first(moves: Moves, source: Seat) -> list[Seat]:
     """The seats with the highest claim in turn order: win, then pong or kong, then chi."""
-    claims = {seat: HEIGHT[move.verb] for seat, move in moves.items() if move is not PASS}
+    claims = {seat: move.verb for seat, move in moves.items() if move is not PASS}
     return strongest(claims, source) if claims else []
-
-
-def swap_ban(kind: int, uses: tuple[int, ...]) -> int:
-    """The kinds, as a mask, that may not be discarded right after a claim.
-
-    That is the claimed kind, and after a chi at one end the kind that extends the other.
-    """
-    mask = 1 << kind
-    if not uses:
-        return mask
-    low, high = uses
-    if kind < low and high % 9 < 8:
-        mask |= 1 << (high + 1)
-    elif kind > high and low % 9 > 0:
-        mask |= 1 << (low - 1)
-    return mask
 
 
 def note_declined(new: State, moves: Moves) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.game import Asking, Event, Seat, Step
+from engine.mahjong.claims import swap_kinds
+from engine.mahjong.seats import with_player
 from engine.mahjong.tiles import KINDS
 from engine.taiwan import ends
 from engine.taiwan.claims import (
@@ -11,13 +13,12 @@ from engine.taiwan.claims import (
     decline_win,
     note_declined,
     opening_offers,
-    swap_ban,
     winners_first,
 )
-from engine.taiwan.events import DISCARDED, DRAWN, FlowerLaid, Melded, ReadyDeclared
+from engine.taiwan.events import DISCARDED, DRAWN, FlowerLaid, ReadyDeclared, melded
 from engine.taiwan.hand import exchange, grow, insert, lay, measure, measure_claimed, remove, shrink
 from engine.taiwan.melds import Meld
-from engine.taiwan.model import READY_DEALT, Cause, Player, State, with_player
+from engine.taiwan.model import READY_DEALT, Cause, Player, State
 from engine.taiwan.moves import NO_TILE, READY, WIN, Move
 from engine.taiwan.tiles import FLOWER, NAMES
 from engine.taiwan.turns import declaration, turn_offers
@@ -191,19 +192,11 @@ def meld(new: State, seat: Seat, move: Move) -> Step[State, Event]:
         new.kongs += 1
         return draw(new, seat, "open_kong", events)
     measure_claimed(player)
-    new.banned = swap_ban(kind, move.uses) if new.config.swap_ban else 0
+    new.banned = swap_kinds(kind, move.uses) if new.config.swap_ban else 0
     new.phase = "Discard"
     new.current = seat
     new.drawn = NO_TILE
     return Step(new, tuple(events))
-
-
-def melded(seat: Seat, laid: Meld) -> Melded:
-    """The event of a meld."""
-    tiles = tuple([NAMES[tile] for tile in laid.tiles])
-    if laid.source < 0:
-        return Melded(seat, laid.type, tiles, None, None)
-    return Melded(seat, laid.type, tiles, NAMES[laid.called], laid.source)
 
 
 def concealed_kong(new: State, move: Move) -> Step[State, Event]:

@@ -3,10 +3,11 @@
 from typing import Any
 
 from engine.game import Event, Outcome, RoundResult, Seat, Step, ranks
+from engine.mahjong.seats import with_player
 from engine.taiwan.deal import deal_round, new_round
 from engine.taiwan.events import DRAWN, FlowersPaid, MatchEnded, RoundEnded, Won
 from engine.taiwan.items import ENGLISH, By, Item, flower_win_items
-from engine.taiwan.model import SEATS, Player, State, Table, with_player
+from engine.taiwan.model import SEATS, Player, State, Table
 from engine.taiwan.moves import NO_TILE
 from engine.taiwan.scoring import Leg, deltas_of, legs
 from engine.taiwan.tiles import FLOWER, NAMES, flower_names

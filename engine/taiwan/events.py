@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.game import Event, Seat, Viewer
 from engine.mahjong.tiles import KINDS
+from engine.taiwan.melds import Meld
 from engine.taiwan.tiles import NAMES
 
 Names = tuple[str, ...]
@@ -97,6 +98,14 @@ class Melded(Event):
         if self.meld != "concealed_kong" or viewer.sees_hand(self.seat):
             return self
         return replace(self, tiles=None)
+
+
+def melded(seat: Seat, laid: Meld) -> Melded:
+    """The event of a meld that a seat has laid."""
+    tiles = tuple([NAMES[tile] for tile in laid.tiles])
+    if laid.source < 0:
+        return Melded(seat, laid.type, tiles, None, None)
+    return Melded(seat, laid.type, tiles, NAMES[laid.called], laid.source)
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,15 +191,3 @@ class State:
     def config(self) -> TaiwanConfig:
         """The options of the match."""
         return self.round.table.config
-
-
-def with_player(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Player, ...]:
-    """The players with one of them exchanged."""
-    a, b, c, d = players
-    if seat == 0:
-        return (player, b, c, d)
-    if seat == 1:
-        return (a, player, c, d)
-    if seat == 2:
-        return (a, b, player, d)
-    return (a, b, c, player)

@@ -64,22 +64,9 @@ def wall_of(hands: Sequence[str], draws: str = "", tail: str = "", dealer: int =
     return [*wall, dealt[dealer][16], *first, *middle, *flowers, *reversed(last)]
 
 
-def table(
-    *hands: str,
-    draws: str = "",
-    tail: str = "",
-    passes: int = 0,
-    streak: int = 0,
-    number: int = 1,
-    dice: Sequence[int] = (),
-    opened: bool = True,
-    **config: Any,
-) -> State:
+def table(*hands: str, **circumstances: Any) -> State:
     """A hand dealt like this, the opening passed by everybody; seat 0 deals unless passes say."""
-    return deal(
-        *hands, draws=draws, tail=tail, passes=passes, streak=streak, number=number, dice=dice,
-        opened=opened, **config,
-    ).state  # fmt: skip
+    return deal(*hands, **circumstances).state
 
 
 def deal(

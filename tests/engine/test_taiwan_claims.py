@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.taiwan.claims import swap_ban
+from engine.mahjong.claims import swap_kinds
 from engine.taiwan.events import Melded, Won
 from engine.taiwan.model import State
 from engine.taiwan.tiles import NAMES, TILE_OF, names_of
@@ -145,7 +145,7 @@ def test_the_dealer_stays_if_among_the_winners() -> None:
 )
 def test_kinds_that_a_claim_bans(tile: str, uses: str, banned: list[str]) -> None:
     kinds = tuple(TILE_OF[number + uses[-1]] for number in uses[:-1])
-    assert names_of(swap_ban(TILE_OF[tile], kinds)) == banned
+    assert names_of(swap_kinds(TILE_OF[tile], kinds)) == banned
 
 
 def test_a_banned_kind_may_not_be_discarded_in_that_turn() -> None:
