@@ -15,10 +15,10 @@ from protocol.messages import Detail
 
 LINE_LIMIT = 64 * 1024
 MATCH_LIMIT = 16 * 1024 * 1024
-"""Bytes a child may write to either of its outputs in one match."""
+"""Bytes a child may write to either of its outputs in one match; a line counts for a few more."""
 STDERR_LIMIT = 1024 * 1024
 LINE_COST = 64
-"""What keeping a line costs beside its text, so that empty lines count too."""
+"""What a line costs beside its text, so that a flood of empty ones is one too."""
 STARTED_SECONDS = 0.05
 """How often a child that ended before the match looks whether it has begun."""
 GOODBYE_SECONDS = 2.0
@@ -146,6 +146,8 @@ class Child:
                     self._desk.text(line)
         except ValueError:
             self.stop(f"wrote a line of over {LINE_LIMIT} bytes")
+            while await stdout.read(LINE_LIMIT):
+                pass  # what is left in the pipe, so that its end is seen
         await self._ended()
 
     def _heard(self, line: bytes) -> bool:
@@ -163,7 +165,7 @@ class Child:
                     self._peer.keep(line)
 
     def _count(self, output: str, data: bytes) -> None:
-        self._said[output] += len(data)
+        self._said[output] += len(data) + LINE_COST * data.count(b"\n")
         if self._said[output] > MATCH_LIMIT:
             self.stop(f"wrote over {MATCH_LIMIT} bytes to {output} in one match")
 

@@ -1,6 +1,7 @@
 """Options and markers of the whole suite."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,17 @@ def _went(reporter: pytest.TerminalReporter, name: str) -> str:
     if kinds & {"failed", "error"}:
         return "failed"
     return "ok" if "passed" in kinds else "skipped (not installed)" if kinds else ""
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Count the attacks of hostile bots, wherever their tests ran."""
+    stats = terminalreporter.stats
+    reports = [one for kind in ("passed", "failed", "skipped") for one in stats.get(kind, ())]
+    if any("test_hostile_bots" in report.nodeid for report in reports):
+        from tests.arena.boxes import LAYERS
+        from tests.hostile_report import attacks_line
+
+        terminalreporter.write_line(attacks_line(reports, LAYERS.summary()) or "")
 
 
 @pytest.fixture

@@ -211,6 +211,33 @@ def transport(
         )
 
 
+@bench.command("sandbox")
+def sandbox(
+    rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 41,
+    seconds: Annotated[float, typer.Option(min=0.01, help="How long a round measures.")] = 0.2,
+    as_json: Json = False,
+) -> None:
+    """Round trips of a boxed child; ratio: over a plain child's."""
+    from arena.bench_sandbox import bench_sandbox
+
+    measured = bench_sandbox(rounds, seconds)
+    if as_json:
+        say_json(
+            {
+                "bench": "sandbox",
+                "plain_per_second": round(measured.plain),
+                "boxed_per_second": round(measured.boxed),
+                "layers": measured.layers,
+                "ratio": round(measured.ratio, 3),
+            }
+        )
+        return
+    say(f"layers: {measured.layers}")
+    say(f"{measured.plain:>12,.0f} round trips/s by a plain child")
+    say(f"{measured.boxed:>12,.0f} round trips/s by a boxed child, in turn")
+    say(f"boxed/plain {measured.ratio:.2f} (median of {rounds})")
+
+
 def say_profile(game: AnyGame, seconds: float) -> None:
     """The functions in which the plain loop spends its time."""
     from cProfile import Profile

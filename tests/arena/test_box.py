@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -271,3 +272,16 @@ def test_root_never_becomes_root_again() -> None:
     layers = probe(Settings().box_uid)
     assert layers.uid == Settings().box_uid
     assert layers.uid_note == ""
+
+
+def test_bench_ends_with_the_ratio(capsys: pytest.CaptureFixture[str]) -> None:
+    short = ["bench", "sandbox", "--rounds", "3", "--seconds", "0.02"]
+    with pytest.raises(SystemExit):
+        main(short)
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert re.fullmatch(r"boxed/plain \d+\.\d\d \(median of 3\)", last)
+    with pytest.raises(SystemExit):
+        main([*short, "--json"])
+    row = json.loads(capsys.readouterr().out)
+    assert row["plain_per_second"] > 0
+    assert row["boxed_per_second"] > 0

@@ -1,0 +1,229 @@
+"""Hostile bots at a real table, in the real sandbox, beside a house bot that plays well."""
+
+import asyncio
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from arena.box import start
+from arena.box.layers import Layers
+from arena.child import ChildPeer
+from arena.children import Children
+from arena.clock import ClockRules, LagMeter
+from arena.match import Fault
+from arena.plugins import load_plugins
+from arena.room import Room
+from arena.room_spec import RoomSpec
+from arena.settings import Settings
+from arena.specs import find_player, parse_spec
+from engine.rng import Deals
+
+BOTS = Path(__file__).parent / "hostile_bots"
+PROJECT = Path(__file__).parents[2]
+SECRET = "the-referee-keeps-this-to-itself"
+MARKER = "owned-by-a-bot"
+CLOCK = ClockRules(decision_ms=150, bank_ms=0, round_bonus_ms=0, ready_ms=20_000)
+SETTINGS = Settings(box_memory_mb=256, box_cpu_seconds=1)
+WHOLE_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Battlefield:
+    """What the bots are told to attack; it must be as it was when they are done."""
+
+    folder: Path
+    open: Path
+    """A folder everybody may write to."""
+    canary: "subprocess.Popen[bytes]"
+    """A process of the same user as the bots."""
+    tcp: socket.socket
+    udp: socket.socket
+    abstract: socket.socket
+
+    @property
+    def victim(self) -> Path:
+        """A file of the same user as the bots."""
+        return self.open / "victim"
+
+    def targets(self) -> dict[str, Any]:
+        """The same as data for the bots."""
+        return {
+            "secret": SECRET,
+            "marker": MARKER,
+            "secrets": [str(PROJECT / "pyproject.toml"), str(self.folder / "secret")],
+            "project": str(PROJECT),
+            "home": str(Path.home()),
+            "open": str(self.open),
+            "victim": str(self.victim),
+            "referee": os.getpid(),
+            "canary": self.canary.pid,
+            "tcp": self.tcp.getsockname()[1],
+            "udp": self.udp.getsockname()[1],
+            "abstract": f"arena-test-{os.getpid()}",
+        }
+
+    def damage(self) -> list[str]:
+        """Everything that is not as it was."""
+        found = [f"{place}: a marker" for place in self._places() if (place / MARKER).exists()]
+        if self.canary.poll() is not None:
+            found.append("the canary is dead")
+        stat = self.victim.stat() if self.victim.exists() else None
+        if stat is None or stat.st_size != 4 or stat.st_mode & 0o777 != 0o600 or stat.st_mtime < 9:
+            found.append("the victim was changed")
+        for name in ("tcp", "udp", "abstract"):
+            if heard(getattr(self, name)):
+                found.append(f"somebody came by {name}")
+        return found
+
+    def _places(self) -> list[Path]:
+        names = ("/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/usr/lib", "/etc")
+        return [*map(Path, names), PROJECT, Path.home(), self.open]
+
+
+def heard(listener: socket.socket) -> bool:
+    """Whether a connection or a datagram waits."""
+    listener.setblocking(False)
+    try:
+        if listener.type == socket.SOCK_DGRAM:
+            listener.recv(10)
+        else:
+            listener.accept()
+    except BlockingIOError:
+        return False
+    return True
+
+
+@contextmanager
+def battlefield(uid: int) -> Iterator[Battlefield]:
+    """Everything worth attacking, in a folder that everybody can reach; bots run as `uid`."""
+    with tempfile.TemporaryDirectory(prefix="arena-hostile-", dir="/tmp") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        (folder / "boxes").mkdir(0o755)
+        with patch.object(tempfile, "tempdir", str(folder / "boxes")), laid_out(folder, uid) as one:
+            yield one
+
+
+@contextmanager
+def laid_out(folder: Path, uid: int) -> Iterator[Battlefield]:
+    """The files, the process and the sockets to be attacked."""
+    (folder / "secret").write_text(SECRET)
+    (folder / "secret").chmod(0o644)
+    place = folder / "open"
+    place.mkdir()
+    (place / "victim").write_text("mine")
+    (place / "victim").chmod(0o600)
+    place.chmod(0o777)
+    if os.geteuid() == 0:
+        os.chown(place / "victim", uid, uid)
+    as_bot: dict[str, Any] = {"user": uid} if os.geteuid() == 0 else {}
+    canary = subprocess.Popen(["/bin/sleep", "600"], env={"SECRET": SECRET}, cwd="/", **as_bot)
+    with (
+        socket.create_server(("127.0.0.1", 0)) as tcp,
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp,
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as abstract,
+    ):
+        udp.bind(("127.0.0.1", 0))
+        abstract.bind(f"\0arena-test-{os.getpid()}")
+        abstract.listen()
+        try:
+            yield Battlefield(folder, place, canary, tcp, udp, abstract)
+        finally:
+            canary.kill()
+            canary.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """What became of one hostile bot."""
+
+    name: str
+    log: list[str]
+    faults: list[Fault]
+
+    @property
+    def achieved(self) -> list[str]:
+        """What it says it managed to do."""
+        return [line for line in self.log if line.startswith("achieved")]
+
+    @property
+    def denied(self) -> list[str]:
+        """What it tried in vain."""
+        return [line for line in self.log if line.startswith("denied")]
+
+    @property
+    def reasons(self) -> str:
+        """What the match log says of it."""
+        return "; ".join(f"{fault.kind}: {fault.reason}" for fault in self.faults)
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A match with hostile bots."""
+
+    attacks: list[Attack]
+    over: bool
+    others_blamed: list[Fault]
+    left_over: list[str]
+    """Processes of the bots that still run."""
+
+
+def submission(name: str, field: Battlefield) -> Path:
+    """A hostile bot as it would be submitted."""
+    folder = field.folder / name
+    folder.mkdir()
+    shutil.copy(BOTS / f"{name}.py", folder / "bot.py")
+    shutil.copy(BOTS / "table.py", folder / "table.py")
+    (folder / "targets.json").write_text(json.dumps(field.targets()))
+    return folder
+
+
+async def fight(
+    names: Sequence[str], field: Battlefield, layers: Layers, clock: ClockRules = CLOCK
+) -> Battle:
+    """One match: these bots and, in the last seat, one of the house."""
+    plugins, lag = load_plugins(entry_points=False), LagMeter()
+    house = find_player("first", plugins)
+    spec = RoomSpec(
+        "hostile", config={"target": 1}, clock=clock, deals=Deals.seed(2), takeover_bot=None
+    )
+    room = Room(spec, plugins.game("tigerdragon"), [*(None for _ in names), house], lag)
+    children = Children(room, SETTINGS)
+    peers: list[ChildPeer] = []
+    try:
+        with patch.object(start, "probe", lambda _uid: layers):
+            for seat, name in enumerate(names):
+                bot = parse_spec(f"box:{submission(name, field)}")
+                peers.append(await children.start(seat, bot, name))
+        async with asyncio.timeout(WHOLE_SECONDS):
+            result = await room.finished
+    finally:
+        room.close()
+        await children.end()
+    faults = result.faults
+    attacks = [
+        Attack(name, [line.text for line in peer.log], [f for f in faults if f.seat == seat])
+        for seat, (name, peer) in enumerate(zip(names, peers, strict=True))
+    ]
+    others = [fault for fault in faults if fault.seat == len(names)]
+    return Battle(attacks, result.match.over, others, running(field))
+
+
+def running(field: Battlefield) -> list[str]:
+    """Processes whose command lines speak of this battlefield, where all boxes are."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError):
+            words = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+            if str(field.folder) in words:
+                found.append(words)
+    return found
