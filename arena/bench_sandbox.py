@@ -44,7 +44,8 @@ def bench_sandbox(rounds: int, seconds: float) -> SandboxBench:
     """The two children by turns; BoxError where there is no sandbox."""
     layers = probe(Settings().box_uid)
     demand(layers)
-    plain, boxed = [], []
+    plain: list[float] = []
+    boxed: list[float] = []
     with ExitStack() as running:
         running.enter_context(one_core())
         folder = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="arena-bench-")))

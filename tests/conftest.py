@@ -1,9 +1,10 @@
 """Options and markers of the whole suite."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+from tests.hostile_report import attacks_line
 
 STORES = ("sqlite", "postgresql")
 DATA = Path(__file__).parent / "data"
@@ -29,10 +30,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """One line on the databases that the tests of the store ran on."""
+    """One line on the databases of the store's tests, one on the attacks of hostile bots."""
     words = [f"{name} {how}" for name in STORES if (how := _went(terminalreporter, name))]
     if words:
         terminalreporter.write_line(f"stores: {', '.join(words)}")
+    if line := attacks_line(terminalreporter.stats):
+        terminalreporter.write_line(line)
 
 
 def _went(reporter: pytest.TerminalReporter, name: str) -> str:
@@ -46,17 +49,6 @@ def _went(reporter: pytest.TerminalReporter, name: str) -> str:
     if kinds & {"failed", "error"}:
         return "failed"
     return "ok" if "passed" in kinds else "skipped (not installed)" if kinds else ""
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Count the attacks of hostile bots, wherever their tests ran."""
-    stats = terminalreporter.stats
-    reports = [one for kind in ("passed", "failed", "skipped") for one in stats.get(kind, ())]
-    if any("test_hostile_bots" in report.nodeid for report in reports):
-        from tests.arena.boxes import LAYERS
-        from tests.hostile_report import attacks_line
-
-        terminalreporter.write_line(attacks_line(reports, LAYERS.summary()) or "")
 
 
 @pytest.fixture

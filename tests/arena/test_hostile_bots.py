@@ -99,12 +99,12 @@ async def test_what_a_bot_must_not_do_it_cannot(
     if not layers.enough and not (IN_CI and walls == "all"):
         note(request, names if walls == "all" else (), SKIPPED)
         pytest.skip(f"no sandbox of this kind here, missing: {layers.missing()}")
+    note(request, names)
     field = request.getfixturevalue("field")
     battle = await fight(names, field, layers)
     for attack in battle.attacks:
         check_denied(attack)
     check_peace(battle, field)
-    note(request, names)
 
 
 @pytest.mark.parametrize("names", AT_THE_TABLE, ids=lambda names: names[0])
@@ -114,6 +114,7 @@ async def test_who_plays_foul_is_named_and_the_others_finish(
     if not LAYERS.enough and not IN_CI:
         note(request, names, SKIPPED)
         pytest.skip(f"no sandbox here, missing: {LAYERS.missing()}")
+    note(request, names)
     field = request.getfixturevalue("field")
     clock = replace(CLOCK, ready_ms=3000) if "slow_start" in names else CLOCK
     battle = await fight(names, field, LAYERS, clock)
@@ -122,13 +123,13 @@ async def test_who_plays_foul_is_named_and_the_others_finish(
         expected = NAMED.get(attack.name, "")
         assert re.search(expected, attack.reasons), (attack.name, attack.reasons, attack.log[-3:])
     check_peace(battle, field)
-    note(request, names)
 
 
 @pytest.mark.parametrize("name", ZIPS)
 def test_what_is_no_honest_archive_is_not_unpacked(
     request: pytest.FixtureRequest, tmp_path: Path, name: str
 ) -> None:
+    note(request, (name,))
     file = tmp_path / "bot.zip"
     entry = ZipInfo("../../out.py" if name == "zip_slip" else "bot.py")
     entry.compress_type = ZIP_DEFLATED
@@ -139,7 +140,6 @@ def test_what_is_no_honest_archive_is_not_unpacked(
     with pytest.raises(SpecError, match=r"over 100 times|leads elsewhere|a link"):
         arena.play("tigerdragon", [f"box:{file}", "first"])
     assert not list(tmp_path.parent.rglob("out.py"))
-    note(request, (name,))
 
 
 def test_layers_say_what_they_lack() -> None:
