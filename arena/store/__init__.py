@@ -14,7 +14,8 @@ StoreError. Everything else waits for the database: from the event loop, use asy
 from arena.errors import StoreError
 from arena.store.bots import Bots, BotVersion, NewVersion, StoredBot
 from arena.store.database import now_ms
-from arena.store.matches import Filter, Matches, NewMatch, RunningMatch, StoredMatch
+from arena.store.match_rows import Filter, NewMatch, RunningMatch, StoredMatch
+from arena.store.matches import Matches
 from arena.store.seats import Seated, StoredPlayer
 from arena.store.store import Store, open_store
 from arena.store.tokens import ROLES, Role, Token, Tokens

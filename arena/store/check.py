@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, select
 
 from arena.errors import ArenaError, LogError, StoreError, UnknownNameError
 from arena.log import MatchLog, parse_log, positions, verify
-from arena.store.matches import Status
+from arena.store.match_rows import Status
 from arena.store.replays import unpack
 from arena.store.store import Store
 from arena.store.tables import matches

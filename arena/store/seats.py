@@ -4,11 +4,14 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, select, update
 
 from arena.store.tables import players
+
+AT_ONCE: Final = 500
+"""Matches a query: a database takes only so many values in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +47,12 @@ class StoredPlayer:
         cls, connection: Connection, match_ids: Sequence[str]
     ) -> dict[str, list["StoredPlayer"]]:
         """The players of these matches, by seat."""
-        query = select(players).where(players.c.match_id.in_(match_ids))
         found: dict[str, list[StoredPlayer]] = {}
-        for row in connection.execute(query.order_by(players.c.match_id, players.c.seat)):
-            _match_id, *values = row
-            found.setdefault(row.match_id, []).append(cls(*values))
+        for start in range(0, len(match_ids), AT_ONCE):
+            some = players.c.match_id.in_(match_ids[start : start + AT_ONCE])
+            query = select(players).where(some).order_by(players.c.match_id, players.c.seat)
+            for match_id, *values in connection.execute(query):
+                found.setdefault(match_id, []).append(cls(*values))
         return found
 
 

@@ -11,7 +11,7 @@ from arena.store.matches import Matches
 from arena.store.tokens import Tokens
 from arena.store.tournaments import Tournaments
 from arena.store.versions import check_version, upgrade, version
-from arena.store.writer import PATIENCE, Writer
+from arena.store.writer import PATIENCE, Then, Writer, ask
 
 
 class Store:
@@ -32,6 +32,10 @@ class Store:
     def flush(self) -> None:
         """Wait until all writes asked for so far are committed; raise what nobody was told of."""
         self.writer.flush()
+
+    def probe(self, then: Then) -> None:
+        """Ask the database for a transaction of its own; `then` hears whether it gave one."""
+        self.writer.submit(ask, None, then)
 
     @property
     def healthy(self) -> bool:

@@ -136,6 +136,14 @@ def test_rated_matches_come_in_the_order_they_finished(store: Store) -> None:
     assert store.matches.rated("riichi") == []
 
 
+def test_long_lists_have_all_their_players(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.store.seats.AT_ONCE", 2)
+    for seed in "12345":
+        store.matches.keep(played(seed).match)
+    store.flush()
+    assert [len(match.players) for match in store.matches.find()] == [2] * 5
+
+
 def test_lists_are_paged_from_the_newest(store: Store) -> None:
     results = [kept(store, str(seed)) for seed in range(5)]
     first = store.matches.find(limit=2)

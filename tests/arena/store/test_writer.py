@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from queue import Queue
 from typing import Any
 
 import pytest
@@ -214,6 +215,25 @@ async def test_a_loop_that_is_gone_does_not_stop_the_writer(store: Store) -> Non
 
 
 # -- a database that goes away
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_a_probe_finds_out_that_the_database_is_gone(url: str, cluster: Cluster) -> None:
+    heard: Queue[StoreError | None] = Queue()
+    with open_store(url, patience=0.1) as store:
+        store.probe(heard.put)
+        assert heard.get(timeout=10) is None
+        cluster.execute("ALTER DATABASE store ALLOW_CONNECTIONS false")
+        try:
+            cut_connections(cluster)
+            store.probe(heard.put)
+            assert "not currently accepting connections" in str(heard.get(timeout=10))
+            assert not store.healthy
+        finally:
+            cluster.execute("ALTER DATABASE store ALLOW_CONNECTIONS true")
+        store.probe(heard.put)
+        assert heard.get(timeout=10) is None
+        assert store.healthy
 
 
 def cut_connections(cluster: Cluster) -> None:

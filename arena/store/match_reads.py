@@ -1,0 +1,84 @@
+"""What is read of matches."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, and_, or_, select
+
+from arena.errors import StoreError
+from arena.store.match_rows import Filter, RunningMatch, StoredMatch
+from arena.store.seats import StoredPlayer
+from arena.store.tables import matches, players, steps
+
+
+def step_lines(connection: Connection, match_id: str) -> list[str]:
+    """The lines of a running match in order."""
+    query = select(steps.c.line).where(steps.c.match_id == match_id).order_by(steps.c.n)
+    return list(connection.scalars(query))
+
+
+def packed_log(match_id: str) -> Any:
+    """The query for a packed log and its codec."""
+    return select(matches.c.replay, matches.c.codec).where(matches.c.id == match_id)
+
+
+LISTED: Final = [
+    column for column in matches.c if column.name not in ("deals", "room", "replay", "codec")
+]
+
+
+def stored_matches(connection: Connection, where: Any, limit: int | None) -> list[StoredMatch]:
+    """The matches that are meant, with their players, the newest first."""
+    query = select(*LISTED).where(where).order_by(matches.c.created.desc(), matches.c.id.desc())
+    found = connection.execute(query.limit(limit)).all()
+    seated = StoredPlayer.by_match(connection, [row.id for row in found])
+    return [_stored_match(row, seated.get(row.id, ())) for row in found]
+
+
+def _stored_match(row: Row[Any], seated: Sequence[StoredPlayer]) -> StoredMatch:
+    return StoredMatch(
+        match_id=row.id, room_id=row.room_id, kind=row.kind, game=row.game,
+        game_version=row.game_version, status=row.status, rated=row.rated, created=row.created,
+        finished=row.finished, header=json.loads(row.header),
+        result=json.loads(row.result) if row.result else None, reason=row.reason,
+        tournament_id=row.tournament_id, players=seated,
+    )  # fmt: skip
+
+
+def running_matches(connection: Connection) -> list[RunningMatch]:
+    """The matches that are not over with all that is kept of them, the oldest first."""
+    secrets = select(matches.c.id, matches.c.deals, matches.c.room)
+    rows = {row.id: row for row in connection.execute(secrets.where(matches.c.status == "running"))}
+    found = stored_matches(connection, matches.c.status == "running", None)
+    return [
+        RunningMatch(match, row.deals, row.room, step_lines(connection, row.id))
+        for match in reversed(found)
+        for row in (rows[match.match_id],)
+    ]
+
+
+def wanted_conditions(wanted: Filter) -> list[Any]:
+    """A filter as SQL."""
+    plain = ("game", "status", "rated", "kind", "room_id", "tournament_id")
+    found = [
+        matches.c[name] == value for name in plain if (value := getattr(wanted, name)) is not None
+    ]
+    seat = {"name": wanted.player, "owner": wanted.owner, "identity": wanted.identity}
+    for name, value in seat.items():
+        if value is not None:
+            seats = select(players.c.match_id).where(players.c[name] == value)
+            found.append(matches.c.id.in_(seats))
+    return found
+
+
+def earlier_than(before: str | None) -> list[Any]:
+    """What stands behind a cursor, as SQL; everything if there is none."""
+    if before is None:
+        return []
+    created, dash, match_id = before.partition("-")
+    if not dash or not created.isdigit():
+        raise StoreError(f"before: {before!r} is no place in a list of matches")
+    earlier = matches.c.created < int(created)
+    same = and_(matches.c.created == int(created), matches.c.id < match_id)
+    return [or_(earlier, same)]
