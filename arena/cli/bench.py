@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arena.cli.bench_tournaments import duplicate, tournament
 from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import remark, say, say_json
 from arena.plugins import load_plugins
@@ -20,6 +21,8 @@ Peers = Annotated[
 ]
 
 bench = typer.Typer(help="Measure how fast things are.")
+bench.command("tournament")(tournament)
+bench.command("duplicate")(duplicate)
 
 
 @bench.command("engine")

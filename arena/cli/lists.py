@@ -71,14 +71,15 @@ def examples(
 ) -> None:
     """Copy the examples, to start from."""
     source = examples_folder()
-    files = sorted(file for file in source.iterdir() if file.is_file())
-    taken = [file.name for file in files if (folder / file.name).exists()]
+    found = (file.relative_to(source) for file in source.rglob("*") if file.is_file())
+    files = sorted(file for file in found if "__pycache__" not in file.parts)
+    taken = [file for file in files if (folder / file).exists()]
     if taken:
         raise ArenaError(f"{folder / taken[0]} exists already; name an empty folder")
-    folder.mkdir(parents=True, exist_ok=True)
     for file in files:
-        shutil.copy(file, folder / file.name)
-        say(str(folder / file.name))
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source / file, folder / file)
+        say(str(folder / file))
 
 
 def examples_folder() -> Path:

@@ -142,11 +142,15 @@ def fault_rows(report: Report) -> Rows:
 
 def saving_line(report: Report) -> str:
     """What the duplicate blocks saved, in words."""
-    found = report.saving
+    return saving_words(report.saving)
+
+
+def saving_words(found: Interval | None) -> str:
+    """How many games independent deals would need for each game of these blocks."""
+    what = "games needed, independent/duplicate"
     if found is None:
-        return "games needed, independent/duplicate: cannot be told yet"
-    words = f"games needed, independent/duplicate: {found.mean:.2f}"
-    return words if found.low is None else f"{words} {bounds(found, 2)}"
+        return f"{what}: cannot be told yet"
+    return f"{what}: {found.mean:.2f}" + ("" if found.low is None else f" {bounds(found, 2)}")
 
 
 def llr_line(test: SequentialTest) -> str:
