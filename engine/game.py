@@ -6,7 +6,7 @@ immutable by convention: filled by the function that made them, never changed af
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Literal, NotRequired, Protocol, TypedDict, TypeVar
@@ -184,6 +184,8 @@ class Game(ABC, Generic[S, A, E, C]):
     variants: ClassVar[Mapping[str, Any]] = {}
     short: ClassVar[Mapping[str, Any]] = {}
     """Options that make a short match, for demonstrations and quick series."""
+    words: ClassVar[Collection[str]] = ()
+    """Every choice there is in the plain game; empty if nobody can say."""
 
     # -- the rules
 

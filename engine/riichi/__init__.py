@@ -34,6 +34,7 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
     variants = VARIANTS
     event_types = EVENT_TYPES
     short = SHORT
+    words = WORDS
 
     def start(self, config: RiichiConfig, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002
         """East 1; seat 0 deals."""

@@ -32,6 +32,7 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
     variants = VARIANTS
     event_types = EVENT_TYPES
     short = {"deals": 1}  # noqa: RUF012
+    words = WORDS
     settlement: type[Settlement] = Settlement
     """Who moves the money; the play is the same with any other."""
 

@@ -33,6 +33,7 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
     variants = VARIANTS
     event_types = EVENT_TYPES
     short = SHORT
+    words = WORDS
 
     def start(self, config: TaiwanConfig, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002
         """The first hand of the east circle; seat 0 deals."""

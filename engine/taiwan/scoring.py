@@ -31,13 +31,12 @@ class Leg:
 def score(win: Win, config: TaiwanConfig) -> Score | None:
     """The reading with the most tai; None if the hand is not complete.
 
-    Of equal ones that with fewer items, then the smaller list in sorted order, so that results
-    do not vary.
+    Of equal ones that with fewer items, then the smaller list, so that results do not vary.
     """
     tables = [items_of(win, reading, config) for reading in readings(win, migi=config.migi)]
     if not tables:
         return None
-    best = min(tables, key=lambda items: (-total(items), len(items), sorted(items)))
+    best = min(tables, key=lambda items: (-total(items), len(items), items))
     return Score(tuple(best), total(best))
 
 

@@ -32,6 +32,7 @@ class Texas42(Game[State, Move, Event, Texas42Config]):
     event_types = EVENTS
     variants = VARIANTS
     short = SHORT
+    words = WORDS
 
     def start(self, config: Texas42Config, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002
         """The first deal."""

@@ -53,6 +53,7 @@ class TigerDragon(Game[State, Move, Event, TigerDragonConfig]):
     )
     variants = VARIANTS
     short = SHORT
+    words = WORDS
 
     def start(self, config: TigerDragonConfig, deals: Deals, seats: int) -> Step[State, Event]:
         """The first deal."""
