@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -158,11 +158,19 @@ class Child:
     async def _read_stderr(self) -> None:
         stderr = self.process.stderr
         assert stderr is not None
+        rest = b""
         while chunk := await stderr.read(8192):
             self._count("stderr", chunk)
-            for line in chunk.splitlines(keepends=True):
-                if self._peer is not None:
-                    self._peer.keep(line)
+            *lines, rest = (rest + chunk).split(b"\n")
+            if len(rest) > LINE_LIMIT:
+                lines, rest = [*lines, rest], b""
+            self._keep(lines)
+        self._keep([rest] if rest else [])
+
+    def _keep(self, lines: Sequence[bytes]) -> None:
+        for line in lines:
+            if self._peer is not None:
+                self._peer.keep(line)
 
     def _count(self, output: str, data: bytes) -> None:
         self._said[output] += len(data) + LINE_COST * data.count(b"\n")
