@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from arena.bot_logs import Lines
+from arena.child import ChildPeer
 from arena.children import Children, Residents
 from arena.clock import ClockRules, LagMeter
 from arena.match import Advance, Match
@@ -16,6 +18,9 @@ from arena.room_spec import DEFAULT_CLOCK, RoomSpec
 from arena.server import new_event_loop
 from arena.settings import Settings
 from arena.specs import Player
+from engine.game import Seat
+
+KeepLog = Callable[[Seat, Lines], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +54,18 @@ def play_referee(
     *,
     watch: Callable[[Advance], None] | None = None,
     clock: ClockRules | None = DEFAULT_CLOCK,
+    keep_log: KeepLog | None = None,
 ) -> MatchResult:
-    """Play a match with the async referee; children are timed as in a room unless told not to."""
+    """Play a match with the async referee; children are timed as in a room unless told not to.
+
+    `keep_log` is given what each child wrote to stderr, once it has ended.
+    """
     stay = _STAY.get()
     if stay is not None:
-        return stay.runner.run(_play(match, players, bot_seed, watch, clock, stay.residents))
+        residents = stay.residents
+        return stay.runner.run(_play(match, players, bot_seed, watch, clock, residents, keep_log))
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
-        return runner.run(_play(match, players, bot_seed, watch, clock, None))
+        return runner.run(_play(match, players, bot_seed, watch, clock, None, keep_log))
 
 
 class LocalRoom(Room):
@@ -75,6 +85,7 @@ async def _play(
     watch: Callable[[Advance], None] | None,
     clock: ClockRules | None,
     residents: Residents | None,
+    keep_log: KeepLog | None,
 ) -> MatchResult:
     lag = LagMeter()
     lag.start()
@@ -84,13 +95,17 @@ async def _play(
         if player.bot is not None:
             chair.clock.rules = None  # trusted code of this process may think as long as it likes
     room.start_if_full()
+    peers: dict[Seat, ChildPeer] = {}
     children = Children(room, Settings(messages_a_second=1e9, burst=1_000_000), residents)
     try:
         for seat, player in enumerate(players):
             if player.spec is not None and player.bot is None:
-                await children.start(seat, player.spec, player.name)
+                peers[seat] = await children.start(seat, player.spec, player.name)
         return await room.finished
     finally:
         lag.stop()
         room.close()
         await children.end()
+        for seat, peer in peers.items():
+            if keep_log is not None:
+                keep_log(seat, [(line.seq, line.text) for line in peer.log])

@@ -17,6 +17,7 @@ from engine.game import AnyGame, Event, Outcome, RoundResult, Seat, Viewer
 from engine.rng import Deals, stream
 
 if TYPE_CHECKING:
+    from arena.local import KeepLog
     from arena.plugins import Plugins
     from arena.specs import BotSpec, Player
 
@@ -107,6 +108,7 @@ def play_seated(
     plugins: "Plugins | None" = None,
     watch: Watch | None = None,
     no_clock: bool = False,
+    keep_log: "KeepLog | None" = None,
 ) -> MatchResult:
     """Play a match between these players by the quickest driver that can ask them all."""
     tell_step = _with_hooks(match, plugins, watch)
@@ -114,7 +116,7 @@ def play_seated(
     if len(bots) == len(players):
         result = play_match(match, bots, bot_seed, logged(match, tell_step))
     else:
-        result = _play_by_referee(match, players, bot_seed, tell_step, no_clock=no_clock)
+        result = _play_by_referee(match, players, bot_seed, tell_step, keep_log, no_clock=no_clock)
     if plugins:
         plugins.tell("arena_match_finished", header=match.header, result=result)
     return result
@@ -125,6 +127,7 @@ def _play_by_referee(
     players: "Sequence[Player]",
     bot_seed: str,
     watch: Watch | None,
+    keep_log: "KeepLog | None",
     *,
     no_clock: bool,
 ) -> MatchResult:
@@ -132,7 +135,7 @@ def _play_by_referee(
     from arena.room_spec import DEFAULT_CLOCK
 
     clock = None if no_clock else DEFAULT_CLOCK
-    return play_referee(match, players, bot_seed, watch=watch, clock=clock)
+    return play_referee(match, players, bot_seed, watch=watch, clock=clock, keep_log=keep_log)
 
 
 def _with_hooks(match: Match, plugins: "Plugins | None", watch: Watch | None) -> Watch | None:

@@ -11,6 +11,7 @@ from arena.cli.bench import bench
 from arena.cli.check import check
 from arena.cli.compare import compare
 from arena.cli.conformance import conformance
+from arena.cli.dataset import dataset
 from arena.cli.db import db, token
 from arena.cli.doctor import doctor
 from arena.cli.lists import bots, examples, games, schema
@@ -44,6 +45,7 @@ for command in (
     examples,
     new_bot,
     check,
+    dataset,
     conformance,
     doctor,
     serve,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.options import Config, Json, Plugin, read_config
+from arena.cli.options import Config, Json, Plugin, TrustBot, read_config, trust_bots
 from arena.cli.output import say, say_json
 from arena.plugins import load_plugins
 from arena.sdk.check import check as check_bot
@@ -28,8 +28,10 @@ def check(
     config: Config = None,
     plugin: Plugin = None,
     as_json: Json = False,
+    i_trust_this_bot: TrustBot = False,
 ) -> None:
     """Play whole matches with a bot and say if it is fit to play."""
+    trust_bots(i_trust_this_bot)
     plugins = load_plugins(plugin or ())
     if not as_json:
         say(f"checking {bot} for {game}, seed {seed}", style="bold")

@@ -2,11 +2,13 @@
 
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from arena.bot_logs import write_bot_log
 from arena.cli.account import Account
 from arena.cli.options import (
     BotSpecs,
@@ -42,6 +44,9 @@ def play(
     log: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the match log to a file.")
     ] = None,
+    bot_logs: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep what children write to stderr.")
+    ] = None,
     no_clock: Annotated[
         bool, typer.Option("--no-clock", help="No time limits, to debug a bot.")
     ] = False,
@@ -68,7 +73,10 @@ def play(
     watch = json_teller(match) if as_json else text_teller(match, account)
     if step:
         watch = stepping(match, watch, account)
-    result = play_seated(match, players, root, plugins=plugins, watch=watch, no_clock=no_clock)
+    keep = partial(write_bot_log, bot_logs) if bot_logs else None
+    result = play_seated(
+        match, players, root, plugins=plugins, watch=watch, no_clock=no_clock, keep_log=keep
+    )
     if log is not None:
         write_log(match, log)
     if as_json:

@@ -1,11 +1,14 @@
 """`arena replay`: look at a match again, check its log, or put it into a link."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from arena.bot_logs import read_bot_logs
 from arena.cli.account import Account
+from arena.cli.ask import ask
 from arena.cli.exchange import export_match, import_matches
 from arena.cli.options import Json, Plugin
 from arena.cli.output import remark, say, say_json
@@ -19,6 +22,7 @@ from engine.game import AnyGame
 replay = typer.Typer(help="Look at a match log, check it, or put it into a link.")
 replay.command("import")(import_matches)
 replay.command("export")(export_match)
+replay.command("ask")(ask)
 LogFile = Annotated[Path, typer.Argument(metavar="FILE", help="A match log (.jsonl).")]
 LogFiles = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Match logs (.jsonl).")]
 
@@ -30,6 +34,12 @@ Browser = Annotated[bool, typer.Option("--browser", help="Look at it in the brow
 Port = Annotated[int, typer.Option(min=0, max=65535, help="With --browser; 0 takes a free one.")]
 
 
+BotLogs = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="The folder of `arena play --bot-logs`, told in between."),
+]
+
+
 @replay.command("show")
 def show(
     match: Told,
@@ -37,8 +47,10 @@ def show(
     as_json: Json = False,
     browser: Browser = False,
     port: Port = 0,
+    bot_logs: BotLogs = None,
 ) -> None:
     """Tell a logged match, or that of a link, again."""
+    said = read_bot_logs(bot_logs) if bot_logs else {}
     if browser:
         show_in_browser(Path(match), plugin, port)
         return
@@ -55,6 +67,7 @@ def show(
         row = rows[number - 1] if number else {}
         if not as_json:
             account.tell(position.events, position.results, row.get("faults", ()))
+            say_bot_lines(account, said.get(number, ()))
         elif number:
             say_json(step_row(row, position.events))
     if as_json:
@@ -62,6 +75,13 @@ def show(
     else:
         faults = sum(len(row.get("faults", ())) for row in rows)
         account.close(game.outcome(verify(log, game).state), steps=len(rows), faults=faults)
+
+
+def say_bot_lines(account: Account, lines: Iterable[tuple[int, str]]) -> None:
+    """What bots wrote to stderr after a step."""
+    for seat, text in lines:
+        account.flush()
+        say(f"  | {account.labels[seat]}: {text}")
 
 
 def show_in_browser(file: Path, plugin: list[Path] | None, port: int) -> None:

@@ -6,11 +6,13 @@ from typing import Final
 
 from aiohttp import web
 
-from arena.access import Access, Sight, Viewpoint, gate
+from arena.access import Access, Exhibit, Sight, Viewpoint, gate
+from arena.api.answers import refusal
 from arena.api.callers import caller
-from arena.history import Row, head
+from arena.history import Row, head, match_history, viewer_of
 from arena.lobby import Lobby
 from arena.room import Room
+from arena.web.pages import packed
 from engine.game import PUBLIC
 from protocol.codec import encode
 
@@ -33,7 +35,9 @@ class RoomSource:
 
     def sees(self, request: web.Request, room: Room, viewpoint: Viewpoint) -> bool:
         """Whether the caller may see all of a room's match from a viewpoint now."""
-        return gate(caller(request, self._access), room.exhibit, viewpoint) is Sight.LIVE
+        spec = room.spec
+        shown = Exhibit(rated=spec.rated, over=room.state == "over", spectators=spec.spectators)
+        return gate(caller(request, self._access), shown, viewpoint) is Sight.LIVE
 
     async def match(self, request: web.Request, match_id: str) -> Row | None:
         """A match as the public sees it now, `room_id` while it runs."""
@@ -64,6 +68,21 @@ class RoomSource:
             }
             for game in plugins.games.values()
         }
+
+    async def frames(self, request: web.Request) -> web.Response:
+        """`GET /api/matches/{match_id}/frames?as=`: hands only when the match is over."""
+        match_id, wanted = request.match_info["match_id"], request.query.get("as", "public")
+        room = self.room(match_id)
+        if room is None:
+            return refusal(404, "not_found", f"there is no match {match_id}")
+        viewer = viewer_of(wanted, room.seats)
+        if viewer is None:
+            return refusal(400, "invalid_message", f"as={wanted}: all, public or a seat's number")
+        viewpoint: Viewpoint = viewer.seat if viewer.seat >= 0 else "all"
+        if not self.sees(request, room, "public" if viewer == PUBLIC else viewpoint):
+            return refusal(403, "not_allowed", "hands are shown when the match is over")
+        history = match_history(room.match, viewer)
+        return await asyncio.to_thread(packed, history)
 
 
 def table(room: Room) -> Row:
@@ -120,8 +139,9 @@ class LobbyFeed:
 
 
 def add_feeds(app: web.Application, source: RoomSource) -> None:
-    """Serve the tables as they change."""
+    """Serve the tables and the frames of the rooms' own matches."""
     app.router.add_get("/lobby/feed", LobbyFeed(source).serve)
+    app.router.add_get("/api/matches/{match_id}/frames", source.frames)
 
     async def close(_app: web.Application) -> None:
         source.closing = True

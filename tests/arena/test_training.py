@@ -1,0 +1,138 @@
+"""Training: an env over a match, and logged decisions as rows."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import arena
+from arena.cli import main
+from arena.dataset import decisions
+from arena.errors import ArenaError
+from arena.log import read_log, write_log
+from arena.plugins import load_plugins
+from arena.training import Env
+
+PLUGINS = load_plugins(entry_points=False)
+
+
+def table(game: str, seat: int = 1, seed: int = 3) -> Env:
+    found = PLUGINS.games[game]
+    return arena.env(found, seat, seed=seed, config=found.short, plugins=PLUGINS)
+
+
+@pytest.mark.parametrize("game", PLUGINS.games)
+def test_an_env_plays_the_match_a_bot_would_play(game: str) -> None:
+    env = table(game)
+    seen, rewards, done = env.reset("9"), 0, False
+    while not done:
+        assert seen.view["legal"] == list(seen.legal)
+        assert sum(seen.mask) == len(seen.legal) > 0
+        assert {env.actions[i] for i, on in enumerate(seen.mask) if on} == {
+            choice.lower() for choice in seen.legal
+        }
+        seen, reward, done = env.step(seen.legal[0])
+        rewards += reward
+    names = ["random", "first"] + ["random"] * (env.match.seats - 2)
+    expected = arena.play(env.game, names, seed="9", config=env.game.short, plugins=PLUGINS)
+    assert env.outcome == expected.outcome
+    assert rewards == sum(result.points[1] for result in expected.rounds)
+    assert (seen.legal, any(seen.mask)) == ((), False)
+
+
+def test_a_place_in_the_actions_is_a_choice_too() -> None:
+    env = table("texas42", seat=0)
+    first = env.reset("1")
+    seen, _, _ = env.step(first.mask.index(True))
+    assert env.match.n >= 1
+    assert seen.view["viewer"] == "0"
+
+
+def test_every_reset_deals_anew_and_the_seed_repeats_it() -> None:
+    env, again = table("riichi"), table("riichi")
+    hands = [[one.reset().view["hand"] for _ in range(2)] for one in (env, again)]
+    assert hands[0] == hands[1]
+    assert hands[0][0] != hands[0][1]
+
+
+def test_what_cannot_be_chosen_is_refused_and_nothing_happens() -> None:
+    env = table("tigerdragon")
+    env.reset()
+    before = env.match.n
+    with pytest.raises(ArenaError, match="'9' is not legal; legal are "):
+        env.step("9")
+    assert env.match.n == before
+
+
+def test_opponents_must_answer_at_once() -> None:
+    with pytest.raises(ArenaError, match="bots of this process"):
+        arena.env("tigerdragon", opponents=["cmd:x"])
+    with pytest.raises(ArenaError, match="there are seats 0 to 3"):
+        arena.env("tigerdragon", seat=4)
+
+
+# -- datasets
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    file = tmp_path / "match.jsonl"
+    result = arena.play("tigerdragon", ["counter", "random", "first"], seed=4, plugins=PLUGINS)
+    write_log(result.match, file)
+    return file
+
+
+def test_a_row_holds_what_the_seat_knew_and_chose(log: Path) -> None:
+    match = read_log(log)
+    rows = list(decisions(match, PLUGINS.games["tigerdragon"]))
+    assert (
+        len(rows)
+        == arena.play(
+            "tigerdragon", ["counter", "random", "first"], seed=4, plugins=PLUGINS
+        ).decisions
+    )
+    for row in rows:
+        assert row["choice"] in row["legal"] == row["view"]["legal"]
+        assert row["view"]["viewer"] == str(row["seat"])
+        assert match.steps[row["seq"]]["moves"][str(row["seat"])] == row["choice"]
+    own = [row["decision"] for row in rows if row["seat"] == 1]
+    assert own == list(range(1, len(own) + 1))
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[object, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        main(["dataset", *words])
+    out, err = capsys.readouterr()
+    return ended.value.code, out, err
+
+
+def test_both_formats_hold_the_same_rows(
+    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import pyarrow.parquet as pq
+
+    _, printed, _ = run(capsys, str(log))
+    rows = [json.loads(line) for line in printed.splitlines()]
+    parquet, lines = tmp_path / "rows.parquet", tmp_path / "rows.jsonl"
+    code, out, _ = run(capsys, str(log), "--format", "parquet", "--out", str(parquet))
+    assert (code, out) == (0, f"{parquet}: {len(rows)} decisions of 1 matches\n")
+    run(capsys, str(log), "--out", str(lines))
+    assert lines.read_text(encoding="utf-8") == printed
+    read = [{**row, "view": json.loads(row["view"])} for row in pq.read_table(parquet).to_pylist()]
+    assert read == rows
+
+
+def test_without_pyarrow_it_says_what_to_install(
+    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    code, _, err = run(capsys, str(log), "--format", "parquet", "--out", str(tmp_path / "x"))
+    assert code == 1
+    assert "pip install 'table-arena[parquet]'" in err
+
+
+def test_parquet_needs_a_file(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, str(log), "--format", "parquet")
+    assert (code, out) == (2, "")
+    assert "say where with --out FILE" in err

@@ -1,0 +1,44 @@
+"""Every house bot chooses over a socket what it chooses in process."""
+
+import asyncio
+
+import pytest
+
+import arena
+from arena.plugins import load_plugins
+from arena.room_spec import RoomSpec
+from arena.testing import running_server
+from bots import websocket
+from engine.rng import Deals
+from tests.arena.clients import until
+
+PLUGINS = load_plugins(entry_points=False)
+SEED = "21"
+PAIRS = [
+    (game.name, bot.name)
+    for game in PLUGINS.games.values()
+    for bot in PLUGINS.bots.values()
+    if game.name in bot.games
+]
+POOR = {"start_points": 1000}
+"""At riichi, where the first big loss ends the match."""
+
+
+@pytest.mark.parametrize(("game", "bot"), PAIRS)
+async def test_a_house_bot_chooses_the_same_over_a_socket(game: str, bot: str) -> None:
+    found = PLUGINS.games[game]
+    config, seats = {**found.short, **(POOR if game == "riichi" else {})}, found.default_seats
+    expected = arena.play(found, [bot] * seats, seed=SEED, config=config, plugins=PLUGINS)
+    room = RoomSpec(
+        "r", game, seats=seats, config=config, deals=Deals.seed(SEED), bot_seed=SEED, clock=None,
+        bots=(bot,) * (seats - 1),
+    )  # fmt: skip
+    async with running_server(rooms=[room]) as server, asyncio.timeout(60):
+        run = websocket.run(server.url, "r", PLUGINS.bots[bot](), player_id="p", seed=SEED)
+        await asyncio.create_task(run)
+        await until(lambda: server.lobby.rooms["r"].finished.done())
+        result = await server.lobby.rooms["r"].finished
+    assert result.faults == ()
+    assert [record.moves for record in result.match.records] == [
+        record.moves for record in expected.match.records
+    ]
