@@ -45,7 +45,7 @@ def compare(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Tell whether A is better than B, and stop as soon as that is clear."""
+    """Tell whether A is better than B; stop as soon as it is clear."""
     plugins = load_plugins(plugin or ())
     settings: dict[str, Any] = {
         "game": game,
