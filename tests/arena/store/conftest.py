@@ -1,5 +1,6 @@
 """The same tests on both databases."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +30,14 @@ def cluster() -> Iterator[Cluster]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def new_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite store without rows, to copy from."""
+    file = tmp_path_factory.mktemp("store") / "arena.db"
+    open_store(f"sqlite:///{file}", create=True).close()
+    return file
+
+
 @pytest.fixture(params=BACKENDS)
 def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database without tables."""
@@ -45,9 +54,8 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         cluster: Cluster = request.getfixturevalue("cluster")
         cluster.execute(f"TRUNCATE {TABLES} RESTART IDENTITY", "store")
         return cluster.url("store")
-    url = f"sqlite:///{tmp_path}/arena.db"
-    open_store(url, create=True).close()
-    return url
+    shutil.copy(request.getfixturevalue("new_file"), tmp_path / "arena.db")
+    return f"sqlite:///{tmp_path}/arena.db"
 
 
 @pytest.fixture
