@@ -10,14 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from arena.box.archive import lay_out
+from arena.box.archive import lay_out, name_problem
 from arena.errors import SpecError, SubmissionError
 from protocol.messages import Detail
 
 PROGRAM_FOLDERS: Final = "/usr/local/bin:/usr/bin:/bin"
 """Where the programs that run bots of other languages are looked for."""
 MANIFEST: Final = "bot.toml"
+MANIFEST_LIMIT: Final = 16 * 1024
 ENTRY: Final = "bot.py"
+SOURCE_LIMIT: Final = 1024 * 1024
+"""How much of a file is looked at to tell what it is."""
 
 Kind = Literal["bot", "script", "exec"]
 
@@ -104,20 +107,30 @@ def _from_folder(target: str, files: Path, class_name: str, folder: Path) -> Pro
     manifest, entry = files / MANIFEST, files / ENTRY
     if manifest.is_file():
         words, detail = read_manifest(manifest)
-        inside = [str(files / word) if (files / word).is_file() else word for word in words]
-        return _command(inside, folder, detail)
+        return _command([_inside(word, files) for word in words], folder, detail)
     if entry.is_file():
         return _python(entry, class_name, folder)
     raise SpecError(f"box:{target}: neither {ENTRY} nor {MANIFEST} with [bot] command in it")
 
 
+def _inside(word: str, files: Path) -> str:
+    """A word of a bot's own command; a plain name of one of its files becomes its path."""
+    name = word.removeprefix("./")
+    own = not name_problem(name) and (files / name).is_file()
+    return str(files / name) if own else word
+
+
 def read_manifest(manifest: Path) -> tuple[list[str], Detail]:
     """The command of a bot.toml, and the level of detail it reads."""
     try:
-        bot = tomllib.loads(manifest.read_text(encoding="utf-8"))["bot"]
+        with manifest.open("rb") as opened:
+            text = opened.read(MANIFEST_LIMIT + 1)
+        if len(text) > MANIFEST_LIMIT:
+            raise ValueError(f"over {MANIFEST_LIMIT} bytes")
+        bot = tomllib.loads(text.decode())["bot"]
         command, detail = bot["command"], bot.get("detail", "full")
         words = shlex.split(command) if isinstance(command, str) else list(command)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise SpecError(
             f'{MANIFEST}: expected [bot] command = "node bot.js" ({type(error).__name__}: {error})'
         ) from None
@@ -131,7 +144,8 @@ def read_manifest(manifest: Path) -> tuple[list[str], Detail]:
 def _python(file: Path, class_name: str, folder: Path) -> Program:
     if class_name:
         return Program("bot", folder, (f"{file}:{class_name}",))
-    kind: Kind = "bot" if defines_bot(file.read_text("utf-8", "replace")) else "script"
+    with file.open(encoding="utf-8", errors="replace") as opened:
+        kind: Kind = "bot" if defines_bot(opened.read(SOURCE_LIMIT)) else "script"
     return Program(kind, folder, (str(file),))
 
 
@@ -141,20 +155,21 @@ def defines_bot(source: str) -> bool:
     It is not parsed here, let alone imported: a file may be made to choke a parser. A wrong guess
     costs nobody but the bot.
     """
-    imports = re.search(r"^\s*(from|import)\s+(bots|arena)\b", source, re.MULTILINE)
-    derives = re.search(r"^class\s+\w+\s*\(\s*\w", source, re.MULTILINE)
+    imports = re.search(r"^[ \t]*(from|import)[ \t]+(bots|arena)\b", source, re.MULTILINE)
+    derives = re.search(r"^class[ \t]+\w+[ \t]*\([ \t]*\w", source, re.MULTILINE)
     return bool(imports and derives)
 
 
 def _command(words: list[str], folder: Path, detail: Detail) -> Program:
     program, arguments = words[0], words[1:]
-    if Path(program).name in ("python", "python3"):
+    if program in ("python", "python3"):
         if len(arguments) == 1 and not arguments[0].startswith("-"):
             return Program("script", folder, tuple(arguments), detail)
         return Program("exec", folder, (sys.executable, "-I", *arguments), detail)
-    if (folder / "bot") in Path(program).parents:
+    if Path(program).resolve().is_relative_to((folder / "bot").resolve()):
         return Program("exec", folder, (*shebang(Path(program)), program, *arguments), detail)
-    found = shutil.which(program, path=PROGRAM_FOLDERS)
+    plain = "/" not in program or str(Path(program).parent) in PROGRAM_FOLDERS.split(":")
+    found = shutil.which(program, path=PROGRAM_FOLDERS) if plain else None
     if found is None:
         raise SpecError(f"no program {program!r} here; a bot may bring its own, or use one of /usr")
     return Program("exec", folder, (found, *arguments), detail)

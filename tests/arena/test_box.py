@@ -4,6 +4,8 @@ import json
 import os
 import re
 import shutil
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -205,6 +207,11 @@ def test_one_wall_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ({"bot__toml": "nonsense"}, r"bot.toml: expected \[bot\] command"),
         ({"bot__toml": '[bot]\ncommand = ""'}, "a program and its arguments"),
         ({"bot__toml": '[bot]\ncommand = "no-such-program"'}, "no program 'no-such-program'"),
+        ({"bot__toml": '[bot]\ncommand = "../../../../victim"'}, "no program '../../../../victim'"),
+        ({"bot__toml": f'[bot]\ncommand = "{sys.executable}"'}, "no program '/.*python"),
+        ({"bot__toml": "bot = " + "[" * 10_000}, "RecursionError"),
+        ({"bot__toml": "#" * 20_000}, "over 16384 bytes"),
+        ({"bot__toml": "bot = 5"}, r"expected \[bot\] command"),
         ({"bot__toml": '[bot]\ncommand = "node x"\ndetail = "both"'}, "full or flat, got 'both'"),
         ({"a__sh": "#!/opt/none\n", "bot__toml": '[bot]\ncommand = "a.sh"'}, "no program that is"),
     ],
@@ -233,6 +240,26 @@ def test_a_bot_that_is_not_there_is_named() -> None:
 )
 def test_a_bot_class_is_told_from_a_script_by_its_text(text: str, is_bot: bool) -> None:
     assert defines_bot(text) == is_bot
+
+
+def test_a_file_made_to_choke_its_reader_does_not(tmp_path: Path) -> None:
+    choking = written(tmp_path, mybot__py="\n" * 500_000 + "class " * 80_000) / "mybot.py"
+    begin = time.monotonic()
+    program = prepare(str(choking))
+    program.remove()
+    assert program.kind == "script"
+    assert time.monotonic() - begin < 5
+
+
+def test_a_command_touches_nothing_outside_its_folder(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("#!/bin/sh\n")
+    victim.chmod(0o600)
+    climb = "../" * 12 + str(victim).lstrip("/")
+    folder = written(tmp_path / "mine", bot__toml=f'[bot]\ncommand = "{climb}"\n')
+    with pytest.raises(SpecError, match="no program"):
+        prepare(str(folder))
+    assert victim.stat().st_mode & 0o777 == 0o600
 
 
 def test_doctor_lists_every_layer(capsys: pytest.CaptureFixture[str]) -> None:

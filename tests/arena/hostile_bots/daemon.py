@@ -1,5 +1,6 @@
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from table import TARGETS, attempt, play
@@ -10,7 +11,8 @@ def daemonise() -> str:
         os.setsid()
         if os.fork() == 0:
             time.sleep(1)
-            Path(TARGETS["open"], TARGETS["marker"]).write_bytes(b"owned")
+            with suppress(OSError):
+                Path(TARGETS["open"], TARGETS["marker"]).write_bytes(b"owned")
             time.sleep(30)
         os._exit(0)
     return "gone into the background"
