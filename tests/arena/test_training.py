@@ -1,6 +1,7 @@
 """Training: an env over a match, and logged decisions as rows."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -136,3 +137,11 @@ def test_parquet_needs_a_file(log: Path, capsys: pytest.CaptureFixture[str]) -> 
     code, out, err = run(capsys, str(log), "--format", "parquet")
     assert (code, out) == (2, "")
     assert "say where with --out FILE" in err
+
+
+def test_the_loop_of_the_docs_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = Path(__file__).parents[2] / "docs" / "write-a-bot.md"
+    (loop,) = re.findall(r"```python\n(import arena.*?)```", page.read_text("utf-8"), re.DOTALL)
+    exec(loop, {})
+    points = capsys.readouterr().out.strip("()\n").split(", ")
+    assert len(points) == 4
