@@ -12,8 +12,9 @@ DIR ?= tests/data
 GAME ?= tigerdragon
 DEALS ?= 200
 WORKERS ?= 2
+SECONDS ?= 60
 
-.PHONY: help demo test check format lint types contracts coverage fix cases bench soak mutants fresh strength clean
+.PHONY: help demo test check format lint types contracts coverage fix cases bench soak chaos mutants fresh strength clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -74,6 +75,9 @@ bench: .venv/run.stamp  ## how fast the engine and the server are
 
 soak: .venv/test.stamp  ## the long runs
 	@set -e; for script in tests/soak_*.py; do echo "$$script"; PYTHONSAFEPATH=1 PYTHONPATH=. $(PY) "$$script"; done
+
+chaos: .venv/test.stamp  ## kill, freeze, cut and flood a server and its clients for SECONDS=60
+	@PYTHONPATH=. $(PY) -m tests.chaos --seconds $(SECONDS)
 
 mutants: .venv/test.stamp  ## break the rules one by one; every break must turn the tests red
 	@$(PY) tools/mutants.py $(ARGS)

@@ -87,7 +87,7 @@ class Gallery:
         """The table as it is now, for one who has just come."""
         feed = self._feed_of[peer]
         items: list[Item] = [_state(frames, (), feed)]
-        if frames.match.over:
+        if frames.match.over and feed.full:
             items.append(encode(frames.game_over(full=feed.full)))
         feed.put(items, [feed.boxes[peer]])
 

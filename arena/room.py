@@ -231,6 +231,14 @@ class Room:
             return
         self.state = "starting"
         self.match = self._given_match or self._new_match()
+        if self._ledger is None:
+            self._start()
+        else:
+            self._ledger.begin(self, self._start)
+
+    def _start(self) -> None:
+        if self.state != "starting":
+            return
         self.notices.seats("game_starting", seed_hash=self.seed_hash)
         self._warm_up = WarmUp(
             self.match,
@@ -238,7 +246,7 @@ class Room:
             self.bot_seed,
             self.spec.clock,
             changed=lambda: self.notices.seats("ready_changed"),
-            done=self._warm,
+            done=self._open,
         )
         self._warm_up.begin()
 
@@ -251,16 +259,8 @@ class Room:
             self.notices.seats("ready_changed")
             self.start_if_full()
 
-    def _warm(self) -> None:
-        self._warm_up = None
-        if self._ledger is None:
-            self._open()
-        else:
-            self._ledger.begin(self, self._open)
-
     def _open(self) -> None:
-        if self.state != "starting":
-            return
+        self._warm_up = None
         self.state = "running"
         self._tell_plugins("arena_match_started", header=self.match.header)
         self.referee = self._new_referee()

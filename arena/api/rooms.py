@@ -12,7 +12,7 @@ from arena.api.endpoint import Body, Endpoint
 from arena.clock import ClockRules
 from arena.lobby import Lobby, house_bot
 from arena.room import RoomState
-from arena.room_spec import DEFAULT_CLOCK, RoomSpec, Seating, Spectators
+from arena.room_spec import DEFAULT_CLOCK, RoomSpec, Seating, Spectators, WhenEmpty
 from engine.rng import Deals
 from protocol.messages import Identifier, SeatInfo
 
@@ -47,6 +47,10 @@ class NewRoom(Body):
     confirm_rounds: bool = False
     seating: Seating = "join_order"
     spectators: Spectators = "public"
+    takeover_bot: str = ""
+    takeover_ms: int = Field(default=10_000, ge=0, le=3_600_000)
+    strikes: int = Field(default=3, ge=0, le=1_000)
+    when_empty: WhenEmpty = "go_on"
 
 
 class RoomRow(BaseModel):
@@ -83,6 +87,10 @@ def spec_of(wanted: NewRoom, lobby: Lobby) -> RoomSpec:
         confirm_rounds=wanted.confirm_rounds,
         seating=wanted.seating,
         spectators=wanted.spectators,
+        takeover_bot=wanted.takeover_bot,
+        takeover_ms=wanted.takeover_ms,
+        strikes=wanted.strikes,
+        when_empty=wanted.when_empty,
     )
 
 

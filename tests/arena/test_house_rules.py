@@ -59,18 +59,23 @@ async def test_a_room_that_asks_for_it_starts_when_everybody_is_ready() -> None:
 
 
 async def test_the_next_round_waits_until_everybody_has_confirmed() -> None:
-    spec = table(confirm_rounds=True, confirm_ms=60_000, bots=("first",))
-    async with running_server(rooms=[spec]) as server, clients(server, 2) as (one, watcher):
-        await one.join("one", detail="full")
+    spec = table(confirm_rounds=True, confirm_ms=60_000)
+    async with running_server(rooms=[spec]) as server, clients(server, 3) as (*players, watcher):
         await watcher.join("w", role="spectator", detail="full")
-        await one.send("ready")
-        await play_a_round(one)
-        await one.send("action", choice="8")
-        assert (await one.find("error", "state"))["code"] == "not_your_turn"
+        for number, player in enumerate(players):
+            await player.join(f"p{number}", detail="full")
+            await player.send("ready")
+        await asyncio.gather(*map(play_a_round, players))
+        pending = server.lobby.rooms["r"].match.pending
+        for seat, player in enumerate(players):  # one of them begins the next round
+            choice = pending[seat].legal[0] if seat in pending else "8"
+            await player.send("action", choice=choice)
+            assert (await player.find("error", "action_ack", "state"))["code"] == "not_your_turn"
         await watcher.find("round_result")
-        await one.send("confirm_round")
-        assert (await one.find("state"))["turn"] == 0
-        assert (await watcher.find("state"))["turn"] == 0
+        for player in players:
+            await player.send("confirm_round")
+        for client in (*players, watcher):
+            assert (await client.find("state"))["turn"] == 0
 
 
 async def test_after_a_while_everybody_counts_as_willing() -> None:

@@ -1,0 +1,1 @@
+"""A server under everything that can happen to it: `make chaos SECONDS=60`."""
