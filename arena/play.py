@@ -282,7 +282,7 @@ class BrokenBot(Bot):
 def checked_info(info: object) -> object:
     """A bot's remarks if they are JSON and short enough, else a note that they were not."""
     try:
-        size = len(json.dumps(info).encode())
+        size = len(json.dumps(info, ensure_ascii=False).encode())
     except (TypeError, ValueError) as error:
         return {"note": f"left out: {error}"}
     return info if size <= INFO_LIMIT else {"note": f"left out: {size} bytes, over {INFO_LIMIT}"}

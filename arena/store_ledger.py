@@ -34,9 +34,13 @@ class StoreLedger:
             rated=room.spec.rated,
             room=kept_room(room),
         )
-        self._matches.begin(new, self._checked(room.match_id, then))
-        for record in room.match.records:  # what the rules moved before anybody
-            self._matches.append(room.match_id, record.n, dump(step_line(record)))
+        kept = self._checked(room.match_id, then)
+        if not room.match.records:
+            self._matches.begin(new, kept)
+            return
+        self._matches.begin(new, self._checked(room.match_id, lambda: None))
+        (opening,) = room.match.records  # what the rules moved before anybody
+        self._matches.append(room.match_id, opening.n, dump(step_line(opening)), kept)
 
     def adopt(self, room: Room) -> None:
         """Go on with a match that was kept before."""

@@ -167,11 +167,15 @@ def test_a_bot_that_fails_at_the_end_hurts_nobody() -> None:
     assert against_first(Sore()).faults == ()
 
 
+LONELY = "left out: 'utf-8' codec can't encode character '\\ud800' in position 10: surrogates not allowed"
+
+
 @pytest.mark.parametrize(
     ("info", "kept"),
     [
         ({"note": "sure"}, {"note": "sure"}),
         ({"note": "x" * 3000}, {"note": "left out: 3012 bytes, over 2048"}),
+        ({"note": "\ud800"}, {"note": LONELY}),
         ({"note": {1, 2}}, {"note": "left out: Object of type set is not JSON serializable"}),
     ],
     ids=["small", "too large", "no JSON"],
