@@ -14,7 +14,7 @@ DEALS ?= 200
 WORKERS ?= 2
 SECONDS ?= 60
 
-.PHONY: help demo test check format lint types contracts coverage fix cases bench soak chaos mutants fresh strength clean
+.PHONY: help demo test check format lint types contracts coverage fix cases bench soak chaos mutants fresh strength screenshots clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -50,6 +50,7 @@ lint: .venv/test.stamp
 
 types: .venv/test.stamp
 	@$(PY) -m mypy --explicit-package-bases $(SOURCES)
+	@$(PY) tools/check_js.py
 
 contracts: .venv/test.stamp
 	@.venv/bin/lint-imports
@@ -85,6 +86,9 @@ mutants: .venv/test.stamp  ## break the rules one by one; every break must turn 
 strength: .venv/run.stamp  ## how far the house bots of GAME are apart
 	@$(ARENA) series $(GAME) counter defender --deals $(DEALS)
 	@$(ARENA) series $(GAME) defender random --deals $(DEALS)
+
+screenshots: .venv/test.stamp  ## every page and table, into docs/images
+	@$(PY) -m tools.screenshots $(ARGS)
 
 fresh:  ## both commands and the wheel, in a clone with an empty home
 	@$(PYTHON) tools/fresh.py

@@ -57,12 +57,13 @@ class Server:
         self.app = web.Application(client_max_size=settings.max_body)
         Guard(settings, self.metrics).protect(self.app)
         self.operations = Operations(self.lobby, self.metrics, store)
+        archive = Archive(self.lobby, store)
         self.endpoints = with_document(
             [
                 *self.operations.endpoints(),
                 *Rooms(self.lobby, self.access).endpoints(),
                 *Games(plugins).endpoints(),
-                *MatchDesk(Archive(self.lobby, store), self.access).endpoints(),
+                *MatchDesk(archive, self.access).endpoints(),
                 *Sessions(self.access).endpoints(),
                 *TokenDesk(self.access, store.tokens if store else None).endpoints(),
             ],
@@ -70,7 +71,7 @@ class Server:
         )
         for endpoint in self.endpoints:
             endpoint.add_to(self.app)
-        self.source = RoomSource(self.lobby, self.access)
+        self.source = RoomSource(self.lobby, self.access, archive)
         add_pages(self.app, self.source)
         add_feeds(self.app, self.source)
         self.app.router.add_get("/", self.home)

@@ -1,51 +1,71 @@
 """The pages' data from the rooms of a running server."""
 
 import asyncio
+from collections import OrderedDict
 from contextlib import suppress
 from typing import Final
 
 from aiohttp import web
 
-from arena.access import Access, Exhibit, Sight, Viewpoint, gate
-from arena.api.answers import refusal
+from arena.access import Access, Sight, Viewpoint, gate
+from arena.api.answers import RefusedError
 from arena.api.callers import caller
-from arena.history import Row, head, match_history, viewer_of
+from arena.archive import Archive, Found
+from arena.history import Row, head, log_history, match_history, viewer_of
 from arena.lobby import Lobby
+from arena.log import parse_log
 from arena.room import Room
 from arena.web.pages import packed
-from engine.game import PUBLIC
+from engine.game import PUBLIC, Viewer
 from protocol.codec import encode
+
+KEPT: Final = 8
+"""Histories of finished matches that are kept at hand."""
 
 
 class RoomSource:
-    """Matches and tables as the lobby knows them now."""
+    """Matches and tables as the lobby and the archive know them."""
 
-    def __init__(self, lobby: Lobby, access: Access) -> None:
+    def __init__(self, lobby: Lobby, access: Access, archive: Archive) -> None:
         self._lobby = lobby
         self._access = access
+        self._archive = archive
+        self._kept: OrderedDict[tuple[str, str], Row] = OrderedDict()
         self.closing = False
         """Whether the server stops: feeds end by themselves then."""
 
-    def room(self, match_id: str) -> Room | None:
-        """The room in which a match is or was played."""
-        for room in self._lobby.rooms.values():
-            if room.match_id == match_id and room.referee is not None:
-                return room
-        return None
-
-    def sees(self, request: web.Request, room: Room, viewpoint: Viewpoint) -> bool:
-        """Whether the caller may see all of a room's match from a viewpoint now."""
-        spec = room.spec
-        shown = Exhibit(rated=spec.rated, over=room.state == "over", spectators=spec.spectators)
-        return gate(caller(request, self._access), shown, viewpoint) is Sight.LIVE
-
     async def match(self, request: web.Request, match_id: str) -> Row | None:
         """A match as the public sees it now, `room_id` while it runs."""
-        room = self.room(match_id)
-        if room is None or not self.sees(request, room, "public"):
+        found = await self._archive.match(match_id)
+        if found is None or not self._sees(request, found, PUBLIC):
             return None
-        live = room.room_id if room.state == "running" else None
-        return {**head(room.match, PUBLIC), "room_id": live}
+        if (room := found.room) is not None:
+            live = room.room_id if room.state == "running" else None
+            return {**head(room.match, PUBLIC), "room_id": live}
+        history = await self._again(found, PUBLIC)
+        return {**history, "frames": history["frames"][:1], "room_id": None} if history else None
+
+    def _sees(self, request: web.Request, found: Found, viewer: Viewer) -> bool:
+        """Whether the caller may see all of a match through these eyes now."""
+        viewpoint: Viewpoint = viewer.seat if viewer.seat >= 0 else "all"
+        if viewer == PUBLIC:
+            viewpoint = "public"
+        account = caller(request, self._access)
+        return gate(account, found.exhibit, viewpoint) is Sight.LIVE
+
+    async def _again(self, found: Found, viewer: Viewer) -> Row | None:
+        """All frames of a match whose room is gone, from its log; the last few are kept."""
+        key = (found.row["match_id"], str(viewer))
+        if key not in self._kept:
+            text = await self._archive.log(found)
+            if text is None:
+                return None
+            game = self._lobby.plugins.game(found.row["game"])
+            log = parse_log(text.splitlines())
+            self._kept[key] = await asyncio.to_thread(log_history, log, game, viewer)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return self._kept[key]
 
     def lobby(self) -> Row:
         """Every table with what is going on at it."""
@@ -72,16 +92,20 @@ class RoomSource:
     async def frames(self, request: web.Request) -> web.Response:
         """`GET /api/matches/{match_id}/frames?as=`: hands only when the match is over."""
         match_id, wanted = request.match_info["match_id"], request.query.get("as", "public")
-        room = self.room(match_id)
-        if room is None:
-            return refusal(404, "not_found", f"there is no match {match_id}")
-        viewer = viewer_of(wanted, room.seats)
+        found = await self._archive.match(match_id)
+        if found is None:
+            raise RefusedError(404, f"there is no match {match_id[:64]!r}")
+        viewer = viewer_of(wanted, len(found.row["players"]))
         if viewer is None:
-            return refusal(400, "invalid_message", f"as={wanted}: all, public or a seat's number")
-        viewpoint: Viewpoint = viewer.seat if viewer.seat >= 0 else "all"
-        if not self.sees(request, room, "public" if viewer == PUBLIC else viewpoint):
-            return refusal(403, "not_allowed", "hands are shown when the match is over")
-        history = match_history(room.match, viewer)
+            raise RefusedError(400, f"as={wanted[:20]}: all, public or a seat's number")
+        if not self._sees(request, found, viewer):
+            raise RefusedError(403, "hands are shown when the match is over")
+        if found.room is not None:
+            history: Row | None = match_history(found.room.match, viewer)
+        else:
+            history = await self._again(found, viewer)
+        if history is None:
+            raise RefusedError(404, "the log of this match is not kept")
         return await asyncio.to_thread(packed, history)
 
 

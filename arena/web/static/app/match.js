@@ -211,8 +211,18 @@ function draw() {
     render(page(), root);
     writeHash();
     speak();
-    root.querySelector(".events .now")?.scrollIntoView({ block: "nearest" });
+    keepInSight();
   });
+}
+
+/** Scroll the list of events, and nothing else, to the one that is shown. */
+function keepInSight() {
+  const list = root.querySelector(".events"), now = root.querySelector(".events .now");
+  if (!(list instanceof HTMLElement) || !(now instanceof HTMLElement) || at.hover !== null) return;
+  const above = now.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  const below = above + now.offsetHeight - list.clientHeight;
+  if (above < 0) list.scrollTop += above;
+  else if (below > 0) list.scrollTop += below;
 }
 
 function page() {
@@ -263,7 +273,7 @@ function bar(frame) {
     : at.live ? html`<span class="badge live">live</span>` : html`<span class="badge">replay</span>`;
   return html`<div class="bar">${badge}
     <h1>${first.title}</h1>
-    <span class="dim facts">${first.config.preset ?? ""}${at.live && !at.following ? ` · event ${at.cursor}, live is at ${last()}` : ""} ${frame.view.phase}</span>
+    <span class="dim facts">${first.config.preset ?? ""} · ${frame.view.phase}${at.live && !at.following ? ` · event ${at.cursor}, live is at ${last()}` : ""}</span>
     ${at.note ? html`<span class="dim" role="status">${at.note}</span>` : nothing}
     <fieldset class="views"><legend class="unseen">Perspective</legend>
       ${radio("all", "All hands", "0", hidden())}${radio("public", "Public", "h", false)}${radio("seat", "As seat", "1-5", hidden())}

@@ -61,7 +61,7 @@ function hand(data, name) {
   const tiles = data.hand
     ? data.hand.map((t, i) => tile(t, data.drawn && i === last ? "new" : "", data.drawn && i === last ? ", just drawn" : ""))
     : backs(data.size - (data.drawn ? 1 : 0)).concat(data.drawn ? backs(1, "new") : []);
-  return html`<div class="hand" style="--n:${width.toFixed(2)}">
+  return html`<div class="hand" style="--n:${width.toFixed(2)};--size:${data.size}">
     ${row(data.hand ? `${name}'s hand` : `${name}'s hand: ${data.size} tiles, hidden`, tiles)}
     ${data.melds.map(meld => html`<span class="gap"></span>${row(`${name}'s ${meld.label}`, meld.tiles.map((t, i) =>
       t === null ? backs(1) : tile(t, i === meld.side ? "side" : "")))}`)}

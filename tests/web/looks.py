@@ -1,0 +1,52 @@
+"""What is wrong with how a page looks, found by measuring: overlaps, clipped texts, tiny tiles."""
+
+from playwright.async_api import Page
+
+MEASURE = """() => {
+  const shown = e => e.getClientRects().length > 0;
+  const box = e => e.getBoundingClientRect();
+  const words = e => e.getAttribute("aria-label") ?? e.textContent.trim().slice(0, 20);
+  const name = e => `${e.className} ${words(e)}`;
+  const problems = [];
+  const common = (a, b) => {
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    return wide > 0 && high > 0 ? wide * high : 0;
+  };
+  const board = document.querySelector(".board");
+  const tiles = [...board.querySelectorAll(".tile")]
+    .filter(e => shown(e) && !e.closest(".one, .result"));
+  const plates = [...board.querySelectorAll(".plate, .centre")].filter(shown);
+  const boxes = tiles.map(box), walls = plates.map(box);
+  boxes.forEach((a, i) => {
+    if (Math.max(a.width, a.height) < 24 || Math.min(a.width, a.height) < 17)
+      problems.push(`small ${name(tiles[i])} ${a.width.toFixed(0)}x${a.height.toFixed(0)}`);
+    for (let k = i + 1; k < boxes.length; k++)
+      if (common(a, boxes[k]) > .12 * a.width * a.height)
+        problems.push(`overlap ${name(tiles[i])} / ${name(tiles[k])}`);
+    walls.forEach((wall, k) => {
+      if (!plates[k].contains(tiles[i]) && common(a, wall) > .05 * a.width * a.height)
+        problems.push(`under a plate ${name(tiles[i])} / ${name(plates[k])}`);
+    });
+    const felt = box(board);
+    const beside = Math.max(felt.left - a.left, a.right - felt.right);
+    if (Math.max(beside, felt.top - a.top, a.bottom - felt.bottom) > 1)
+      problems.push(`off the board ${name(tiles[i])}`);
+  });
+  walls.forEach((a, i) => walls.slice(i + 1).forEach((b, k) => {
+    if (common(a, b) > 4)
+      problems.push(`plates overlap ${name(plates[i])}, ${name(plates[i + 1 + k])}`);
+  }));
+  const texts = ".plate .who, .plate .score, .plate .chips, .centre .big, .centre .line, .bar h1," +
+    " .scrub button, .tabs button, .count";
+  for (const e of document.querySelectorAll(texts))
+    if (shown(e) && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline")
+      problems.push(`clipped ${name(e)}`);
+  return [...new Set(problems)];
+}"""
+
+
+async def problems(page: Page) -> list[str]:
+    """Everything that looks wrong on the board and about it."""
+    found: list[str] = await page.evaluate(MEASURE)
+    return found

@@ -1,0 +1,45 @@
+"""Tables measured in a real browser: nothing overlaps, nothing is clipped, no tile is tiny."""
+
+import pytest
+
+from arena.log import parse_log
+from arena.play import play
+from arena.plugins import Plugins
+from arena.web.local import LogSource, serving
+from tests.web.conftest import OpenPage
+from tests.web.looks import problems
+from tests.web.samples import Samples
+
+GAMES = ("riichi", "taiwan", "sichuan", "texas42", "tigerdragon")
+SIZES = {"desktop": (1366, 860), "laptop": (1280, 720), "phone": (390, 844)}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+async def test_tables_are_tidy(samples: Samples, open_page: OpenPage, game: str, size: str) -> None:
+    source = samples.source(game)
+    first = next(k for k, f in enumerate(source.history["frames"]) if f.get("results"))
+    width, height = SIZES[size]
+    found = {}
+    async with serving(source) as url:
+        page = (await open_page(url, width=width, height=height)).page
+        await page.wait_for_selector("[data-loaded=true]")
+        for event in (1, first // 2, first - 1):
+            await page.goto(f"{url}#e={event}")
+            await page.wait_for_selector(f'.match[data-event="{event}"]')
+            if wrong := await problems(page):
+                found[event] = wrong
+    assert found == {}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+async def test_tiger_and_dragon_with_fewer_seats(
+    plugins: Plugins, open_page: OpenPage, seats: int
+) -> None:
+    match = play("tigerdragon", ["random"] * seats, seed=3, config={"target": 1}, plugins=plugins)
+    source = LogSource(parse_log(match.log), plugins.game("tigerdragon"))
+    async with serving(source) as url:
+        event = len(source.history["frames"]) - 2
+        page = (await open_page(f"{url}#e={event}")).page
+        await page.wait_for_selector(f'[data-loaded=true][data-event="{event}"]')
+        assert await problems(page) == []

@@ -1,0 +1,199 @@
+"""Pictures of every page and every game's table for the docs: `python -m tools.screenshots`.
+
+Drawn by a real browser from real matches, and made small: 256 colours are plenty for a table.
+"""
+
+import asyncio
+import base64
+import struct
+import sys
+import zlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from playwright.async_api import Browser, Page, async_playwright
+
+from arena.plugins import load_plugins
+from arena.testing import running_server
+from arena.web.local import serving
+from tests.web.conftest import ARGS, CHROMIUM
+from tests.web.samples import Samples
+from tests.web.tables import Gate, GatedBot, open_table
+
+FOLDER = Path("docs/images")
+SIZES = {"desktop": (1366, 860), "phone": (390, 844)}
+SCHEMES = ("dark", "light")
+COLOURS = 256
+GAMES = ("riichi", "taiwan", "sichuan", "texas42", "tigerdragon")
+LATE = {"texas42": 0.55, "tigerdragon": 0.7}
+"""How far into its longest round a table is shown, so that something lies on it; else 0.8."""
+PIXELS = """async data => {
+  const picture = new Image();
+  picture.src = data;
+  await picture.decode();
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const context = canvas.getContext("2d");
+  context.drawImage(picture, 0, 0);
+  const bytes = context.getImageData(0, 0, canvas.width, canvas.height).data;
+  const parts = [];
+  for (let at = 0; at < bytes.length; at += 30000)
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + 30000)));
+  return [canvas.width, canvas.height, btoa(parts.join(""))];
+}"""
+
+Pixels = NDArray[np.uint8]
+
+
+async def main(names: list[str]) -> None:
+    """Take all pictures, or those whose names hold one of the given words."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        async for name, page in pictures(browser):
+            if not names or any(word in name for word in names):
+                size = await keep(browser, page, FOLDER / f"{name}.png")
+                print(f"{name} {size // 1024} kB")  # noqa: T201
+        await browser.close()
+
+
+async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
+    """Every page in every look, ready to be taken."""
+    samples = Samples(load_plugins())
+    for game in GAMES:
+        event = telling_event(samples.source(game).history, LATE.get(game, 0.8))
+        async with serving(samples.source(game)) as url:
+            for look, page in [item async for item in looks(browser)]:
+                await page.goto(f"{url}#e={event}")
+                await page.wait_for_selector(f'[data-loaded=true][data-event="{event}"]')
+                yield f"match-{game}-{look}", page
+                await page.context.close()
+    async with live_server() as url:
+        for look, page in [item async for item in looks(browser)]:
+            await page.goto(url)
+            await page.wait_for_selector("[data-room]")
+            yield f"lobby-{look}", page
+            await page.goto(f"{url}/play/riichi")
+            await page.wait_for_selector(".form")
+            yield f"play-choose-{look}", page
+            await page.get_by_role("button", name="Sit down").click()
+            for _ in range(6):
+                await page.wait_for_selector("[data-open=true]")
+                await page.locator(".choices button").last.click()
+            await page.wait_for_selector("[data-open=true]")
+            yield f"play-riichi-{look}", page
+            await page.context.close()
+
+
+def telling_event(history: dict[str, Any], late: float) -> int:
+    """An event of the longest round with much on the table and a bot's thoughts beside it."""
+    frames = history["frames"]
+    begins = [item["frame"] for item in history["rounds"]] + [len(frames)]
+    length, start = max((end - begin, begin) for begin, end in pairwise(begins))
+    from_here = range(start + int(length * late), start + length - 2)
+    thoughts = [k for k in from_here if frames[k + 1].get("info")]
+    return thoughts[0] if thoughts else from_here[0]
+
+
+async def looks(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
+    """A fresh page in each size and scheme."""
+    for size, (width, height) in SIZES.items():
+        for scheme in SCHEMES:
+            context = await browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme=scheme,  # type: ignore[arg-type]  # one of two words
+                reduced_motion="reduce",
+            )
+            yield f"{size}-{scheme}", await context.new_page()
+
+
+@asynccontextmanager
+async def live_server() -> AsyncIterator[str]:
+    """A server with some tables on it that stand still."""
+    gate = Gate()
+    async with running_server() as running:
+        for game, seats in (("riichi", 4), ("tigerdragon", 3), ("taiwan", 4), ("sichuan", 4),
+                            ("texas42", 4), ("tigerdragon", 5)):  # fmt: skip
+            bots = [GatedBot(gate) for _ in range(seats)]
+            open_table(running.lobby, bots, room_id=f"{game}-{seats}", game=game)
+        over = [GatedBot(quick := Gate()), GatedBot(quick)]
+        done = open_table(running.lobby, over, room_id="duel", config={"target": 5})
+        await gate.let(200)
+        quick.free()
+        await done.finished
+        yield running.url
+
+
+# -- small pictures
+
+
+async def keep(browser: Browser, page: Page, path: Path) -> int:
+    """Take a page's picture in 256 colours; its size in bytes."""
+    taken = await page.screenshot()
+    helper = await browser.new_page()
+    data = "data:image/png;base64," + base64.b64encode(taken).decode()
+    width, height, text = await helper.evaluate(PIXELS, data)
+    await helper.close()
+    flat = np.frombuffer(base64.b64decode(text), dtype=np.uint8).reshape(height, width, 4)
+    body = indexed_png(flat[:, :, :3])
+    await asyncio.to_thread(path.write_bytes, body)
+    return len(body)
+
+
+def indexed_png(pixels: Pixels) -> bytes:
+    """An image with a palette."""
+    height, width, _ = pixels.shape
+    palette, places = quantised(pixels.reshape(-1, 3))
+    rows = np.zeros((height, width + 1), dtype=np.uint8)  # each row begins with its filter, none
+    rows[:, 1:] = places.reshape(height, width)
+    header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"PLTE", palette.tobytes()),
+             (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b""))  # fmt: skip
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(kind, data) for kind, data in parts)
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A part of a PNG file."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def quantised(pixels: Pixels) -> tuple[Pixels, Pixels]:
+    """A palette by median cut, and the place in it of every pixel's colour."""
+    codes = (pixels.astype(np.uint32) >> 2) @ np.array([1 << 12, 1 << 6, 1], dtype=np.uint32)
+    found, back, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    colours = np.stack([found >> 12, found >> 6 & 63, found & 63], axis=1).astype(float) * 4 + 2
+    boxes = [np.arange(len(found))]
+    while len(boxes) < COLOURS:
+        spreads = [spread(colours[box], counts[box]) for box in boxes]
+        widest = int(np.argmax(spreads))
+        if spreads[widest] <= 0:
+            break
+        boxes += halves(boxes.pop(widest), colours, counts)
+    palette = np.array([np.average(colours[box], axis=0, weights=counts[box]) for box in boxes])
+    apart = ((colours[:, None, :] - palette[None, :, :]) ** 2).sum(axis=2)
+    return palette.round().astype(np.uint8), apart.argmin(axis=1).astype(np.uint8)[back]
+
+
+def spread(colours: NDArray[Any], counts: NDArray[Any]) -> float:
+    """How much a box of colours would gain by being cut."""
+    if len(colours) < 2:
+        return 0.0
+    return float((colours.max(axis=0) - colours.min(axis=0)).max() * np.sqrt(counts.sum()))
+
+
+def halves(box: NDArray[Any], colours: NDArray[Any], counts: NDArray[Any]) -> list[NDArray[Any]]:
+    """A box cut at the median of its widest side."""
+    side = int((colours[box].max(axis=0) - colours[box].min(axis=0)).argmax())
+    order = box[np.argsort(colours[box, side], kind="stable")]
+    total = np.cumsum(counts[order])
+    middle = int(np.searchsorted(total, total[-1] / 2))
+    cut = min(max(middle, 1), len(order) - 1)
+    return [order[:cut], order[cut:]]
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    asyncio.run(main(sys.argv[1:]))
