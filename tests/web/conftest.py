@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from arena.plugins import Plugins, load_plugins
 from tests.web.samples import Samples
@@ -19,6 +19,10 @@ ARGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+
+PATIENCE = 20_000
+"""Milliseconds a page gets for whatever a test waits for: a busy machine is not a failure."""
+expect.set_options(timeout=PATIENCE)
 
 OpenPage = Callable[..., Awaitable["Watched"]]
 
@@ -90,7 +94,7 @@ async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
         watched = Watched(await context.new_page())
         watched.attend()
         opened.append(watched)
-        watched.page.set_default_timeout(8000)
+        watched.page.set_default_timeout(PATIENCE)
         await watched.page.goto(url)
         return watched
 

@@ -106,12 +106,16 @@ async def test_a_lost_socket_is_marked_and_comes_back_without_doubled_events(
     async with running_server() as running:
         room = open_table(running.lobby, [GatedBot(gate) for _ in range(4)], game="riichi")
         await gate.let(8)
-        page = (await open_page(f"{running.url}/m/{room.match_id}")).page
+        watched = await open_page(f"{running.url}/m/{room.match_id}")
+        page = watched.page
         await caught_up(page, room)
+        await page.context.set_offline(True)
         for peer in list(running.server.peers):
             peer.close(1001, "a test")
         await expect(page.locator(".badge.lost")).to_be_visible(timeout=2000)
         await gate.let(6)
+        await page.context.set_offline(False)
+        watched.problems.clear()  # the browser told of the attempts that failed
         await expect(page.locator(".badge.live")).to_be_visible()
         await gate.let(6)
         last = await caught_up(page, room)

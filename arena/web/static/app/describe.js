@@ -10,7 +10,7 @@ const WORDS = {
   dealt: e => (e.hand ? `is dealt ${e.hand.length}` : "is dealt a hand"),
   drawn: e => (e.replacement ? "draws a replacement" : "draws"),
   discarded: e => "discards" + (e.riichi ? ", riichi" : "") + (e.ready ? ", ready" : "") + (e.tsumogiri ? " as drawn" : ""),
-  called: (e, players) => (e.tiles || e.source !== undefined ? `calls ${e.call}${from(e, players)}` : e.call === "pass" ? "passes" : `bids ${e.call}`),
+  called: (e, players) => (e.tiles || e.source !== undefined ? `calls ${words(e.call)}${from(e, players)}` : e.call === "pass" ? "passes" : `bids ${e.call}`),
   melded: (e, players) => `lays a ${words(e.meld)}${from(e, players)}`,
   flower_laid: () => "lays a flower",
   ready_declared: () => "declares a ready hand",
@@ -39,8 +39,12 @@ const WORDS = {
   match_ended: () => "The match is over",
 };
 
+/** Short words of the games in full.
+ * @type {Record<string, string>} */
+const FULL = { akong: "added kong", ckong: "concealed kong", ankan: "concealed kan", kakan: "added kan", minkan: "open kan", hu: "win" };
+
 /** @param {string} text */
-export const words = text => String(text).replaceAll("_", " ");
+export const words = text => FULL[text] ?? String(text).replaceAll("_", " ");
 
 /** @param {GameEvent} e @param {string[]} players */
 function from(e, players) {

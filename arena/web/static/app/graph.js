@@ -9,7 +9,7 @@ export function scoreGraph(history, cursor) {
   const { frames, rounds, players } = history;
   const done = rounds.filter((round, i) => round.scores && (rounds[i + 1]?.frame ?? frames.length) <= cursor + 1);
   const points = [frames[0].view.scores, ...done.map(round => round.scores ?? [])];
-  const now = frames[cursor].view.scores;
+  const now = frames[cursor].results?.at(-1)?.scores ?? frames[cursor].view.scores;
   if (String(points[points.length - 1]) !== String(now) || points.length === 1) points.push(now);
   const names = ["", ...done.map(round => round.name), "now"];
   const all = points.flat();

@@ -73,7 +73,7 @@ function why(history, at) {
       ${fault.received === undefined ? nothing : html`<p class="note"><small>the bot sent</small> <code>${fault.received}</code></p>`}`)}
     ${said.map(([seat, info]) => thought(history, next, Number(seat), info))}
     ${said.length ? nothing : html`<h2>${moves.length ? moves.map(([seat, choice]) => html`<div>${mark(Number(seat))}${history.players[Number(seat)]} chooses ${choice} <small>${time(next, seat)}</small></div>`)
-      : next ? (Object.keys(next.moves ?? {}).length ? "Everybody lets it go" : "No choice to show from here") : history.result ? "The match is over" : "Waiting for a move"}</h2>
+      : history.frames[at.shown].results && next ? "The round is over" : next ? (Object.keys(next.moves ?? {}).length ? "Everybody lets it go" : "No choice to show from here") : history.result ? "The match is over" : "Waiting for a move"}</h2>
       <p class="note dim">${moves.length ? "The bot gave no reasons. A bot may send info with its choice: weights by candidate, and a note." : ""}</p>`}
   </div>`;
 }

@@ -17,7 +17,7 @@ export function resultCard(frame, players, outcome) {
     <h2>${heading(last, players)}</h2>
     ${frame.events.filter(e => e.type === "won").map(e => winning(e, players))}
     <table>
-      <thead><tr><th scope="col"><span class="unseen">player</span></th><th scope="col">round</th><th scope="col">score</th><th scope="col">${over ? "place" : "now"}</th></tr></thead>
+      <thead><tr><th scope="col"><span class="unseen">player</span></th><th scope="col">round</th><th scope="col">score</th><th scope="col">place</th></tr></thead>
       <tbody>${players.map((name, seat) => html`<tr>
         <th scope="row">${mark(seat)}${name}</th>
         <td class=${last.points[seat] > 0 ? "up" : last.points[seat] < 0 ? "down" : ""}>${signed(last.points[seat])}</td>

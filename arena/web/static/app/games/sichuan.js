@@ -1,4 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { words } from "../describe.js";
 import { row, tile } from "../tiles.js";
 import { mahjongTable, sideways } from "./mahjong.js";
 
@@ -52,7 +53,7 @@ function meldOf(meld, seat) {
   const t = meld.tile;
   if (kong && meld.from === null) return { tiles: [null, t, t, null], side: -1, label: "concealed kong" };
   const tiles = kong ? [t, t, t, t] : [t, t, t];
-  return { tiles, side: sideways(seat, meld.from, tiles.length), label: meld.type };
+  return { tiles, side: sideways(seat, meld.from, tiles.length), label: words(meld.type) };
 }
 
 /** @param {View} view @param {import("../types.js").Look} look */
