@@ -12,6 +12,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from arena.access import Access
 from arena.api.callers import caller
+from arena.api.frames import FrameDesk
 from arena.api.games import Games
 from arena.api.guard import Guard
 from arena.api.matches import MatchDesk
@@ -57,21 +58,21 @@ class Server:
         self.app = web.Application(client_max_size=settings.max_body)
         Guard(settings, self.metrics).protect(self.app)
         self.operations = Operations(self.lobby, self.metrics, store)
-        archive = Archive(self.lobby, store)
-        self.endpoints = with_document(
-            [
-                *self.operations.endpoints(),
-                *Rooms(self.lobby, self.access).endpoints(),
-                *Games(plugins).endpoints(),
-                *MatchDesk(archive, self.access).endpoints(),
-                *Sessions(self.access).endpoints(),
-                *TokenDesk(self.access, store.tokens if store else None).endpoints(),
-            ],
-            API_VERSION,
+        self.archive = Archive(self.lobby, store)
+        matches = MatchDesk(self.archive, self.access)
+        desks = (
+            self.operations,
+            Rooms(self.lobby, self.access),
+            Games(plugins),
+            matches,
+            FrameDesk(matches, self.archive, plugins),
+            Sessions(self.access),
+            TokenDesk(self.access, store.tokens if store else None),
         )
+        self.endpoints = with_document([e for desk in desks for e in desk.endpoints()], API_VERSION)
         for endpoint in self.endpoints:
             endpoint.add_to(self.app)
-        self.source = RoomSource(self.lobby, self.access, archive)
+        self.source = RoomSource(self.lobby, self.access, self.archive)
         add_pages(self.app, self.source)
         add_feeds(self.app, self.source)
         self.app.router.add_get("/", self.home)

@@ -18,7 +18,7 @@ M = TypeVar("M", bound=BaseModel)
 class Body(BaseModel):
     """Base of what clients send: keys nobody knows are refused, so that a slip is noticed."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,23 +34,41 @@ class NewRoom(Body):
     """The body of POST /rooms."""
 
     room_id: Identifier
+    """What the room is called."""
     game: str | None = None
+    """What is played; the server's default game if left out."""
     seats: int | None = Field(default=None, ge=1, le=MOST)
+    """How many play; as the game usually is if left out."""
     num_ai_players: int | None = Field(default=None, ge=0, le=MOST)
+    """How many seats house bots fill; all but one if left out."""
     bots: list[str] | None = Field(default=None, max_length=MOST)
+    """House bots by name instead, for the last seats."""
     config: dict[str, Any] = Field(default_factory=dict)
+    """The game's options; `GET /api/games/GAME` has them all."""
     variants: list[str] = Field(default_factory=list, max_length=MOST)
+    """The game's variants, by name."""
     time: Time | None = None
+    """The clock, in milliseconds: `decision_ms`, `bank_ms`, `round_bonus_ms`, `ready_ms`, ..."""
     deals: dict[str, Any] | None = None
+    """A seed or given deals, of an organiser for unrated rooms."""
     rated: bool = False
+    """Whether the match counts: organisers only; every seat needs a token of its own."""
     require_ready: bool = False
+    """Whether the match begins only when everybody has said `ready`."""
     confirm_rounds: bool = False
+    """Whether the next round waits for `confirm_round`."""
     seating: Seating = "join_order"
+    """Seats as people join, or `drawn` by lot."""
     spectators: Spectators = "public"
+    """Who may watch: the `public`, the public with `all_hands` live, or `none`."""
     takeover_bot: str = ""
+    """Who plays for a seat nobody answers for; the game's house bot if left out."""
     takeover_ms: int = Field(default=10_000, ge=0, le=3_600_000)
+    """How long after its connection has gone a seat is taken over."""
     strikes: int = Field(default=3, ge=0, le=1_000)
+    """Timeouts and crashes in a row before a seat is taken over."""
     when_empty: WhenEmpty = "go_on"
+    """What becomes of a match that every player has left: `go_on` or `close`."""
 
 
 class RoomRow(BaseModel):

@@ -11,9 +11,9 @@ from arena.cli.output import say, say_json
 def doctor(as_json: Json = False) -> None:
     """Say what this machine offers, and what is missing."""
     from arena.doctor import examine
-    from arena.settings import Settings
+    from arena.settings import read_settings
 
-    findings = examine(Settings())
+    findings = examine(read_settings())
     for finding in findings:
         if as_json:
             say_json(asdict(finding))

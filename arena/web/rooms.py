@@ -8,14 +8,12 @@ from typing import Final
 from aiohttp import web
 
 from arena.access import Access, Sight, Viewpoint, gate
-from arena.api.answers import RefusedError
 from arena.api.callers import caller
 from arena.archive import Archive, Found
-from arena.history import Row, head, log_history, match_history, viewer_of
+from arena.history import Row, head, log_history
 from arena.lobby import Lobby
 from arena.log import parse_log
 from arena.room import Room
-from arena.web.pages import packed
 from engine.game import PUBLIC, Viewer
 from protocol.codec import encode
 
@@ -89,25 +87,6 @@ class RoomSource:
             for game in plugins.games.values()
         }
 
-    async def frames(self, request: web.Request) -> web.Response:
-        """`GET /api/matches/{match_id}/frames?as=`: hands only when the match is over."""
-        match_id, wanted = request.match_info["match_id"], request.query.get("as", "public")
-        found = await self._archive.match(match_id)
-        if found is None:
-            raise RefusedError(404, f"there is no match {match_id[:64]!r}")
-        viewer = viewer_of(wanted, len(found.row["players"]))
-        if viewer is None:
-            raise RefusedError(400, f"as={wanted[:20]}: all, public or a seat's number")
-        if not self._sees(request, found, viewer):
-            raise RefusedError(403, "hands are shown when the match is over")
-        if found.room is not None:
-            history: Row | None = match_history(found.room.match, viewer)
-        else:
-            history = await self._again(found, viewer)
-        if history is None:
-            raise RefusedError(404, "the log of this match is not kept")
-        return await asyncio.to_thread(packed, history)
-
 
 def table(room: Room) -> Row:
     """A room as a card of the lobby shows it."""
@@ -163,9 +142,8 @@ class LobbyFeed:
 
 
 def add_feeds(app: web.Application, source: RoomSource) -> None:
-    """Serve the tables and the frames of the rooms' own matches."""
+    """Serve the tables as they change."""
     app.router.add_get("/lobby/feed", LobbyFeed(source).serve)
-    app.router.add_get("/api/matches/{match_id}/frames", source.frames)
 
     async def close(_app: web.Application) -> None:
         source.closing = True

@@ -267,3 +267,52 @@ async def test_two_seats_of_one_owner_are_never_rated_together(tmp_path: Path) -
         await one.join("anna", "rated", detail="full", token=token)
         answer = await two.join("anna2", "rated", detail="full", token=token)
         assert answer["code"] == "not_allowed"
+
+
+async def test_hands_of_a_rated_match_are_their_owners_alone(tmp_path: Path) -> None:
+    async with house(tmp_path) as here, playing(here) as (anna, _):
+        seat_token = next(f["token"] for f in anna.heard if f["type"] == "join_ack")
+        path = f"/api/matches/{here.server.lobby.rooms['rated'].match_id}"
+        for who, viewer, status in (
+            ("", "public", 200),
+            ("", "0", 403),
+            ("ben", "0", 403),
+            ("olga", "0", 403),
+            ("ada", "1", 403),
+            ("guess", "0", 401),
+            ("anna", "0", 200),
+            ("anna", "1", 403),
+            (seat_token, "0", 200),
+            (seat_token, "1", 403),
+            ("anna", "9", 400),
+            ("anna", "../0", 400),
+        ):
+            given, answer = await here.call("GET", f"{path}/frames?as={viewer}", who)
+            assert given == status, (who, viewer, answer)
+            assert status == 200 or set(answer) == {"error"}
+        for who in ("", "anna", "ada", seat_token):
+            assert (await here.call("GET", f"{path}/replay", who))[0] == 403
+            _, history = await here.call("GET", f"{path}/frames?as=all", who)
+            assert history["frames"] == []
+
+
+async def test_spectators_of_a_rated_match_see_no_hand_live(tmp_path: Path) -> None:
+    async with (
+        house(tmp_path) as here,
+        playing(here),
+        clients(here.server, 2, "rated") as (public, everything),
+    ):
+        await public.join("eve", "rated", role="spectator", detail="full")
+        assert (await public.find("state"))["hand"] == ""
+        await everything.join("eve2", "rated", role="spectator", detail="full", view="all")
+        await everything.send("ping")
+        assert (await everything.get())["type"] == "pong"  # and no state before it
+
+
+async def test_a_shut_room_is_seen_by_its_players_and_organisers(tmp_path: Path) -> None:
+    async with house(tmp_path) as here, clients(here.server, 1, "shut") as (anna,):
+        await anna.join("anna", "shut", token=here.tokens["anna"])
+        await anna.find("state")
+        path = f"/api/matches/{here.server.lobby.rooms['shut'].match_id}/frames"
+        for who, status in (("", 403), ("ben", 403), ("anna", 200), ("olga", 200)):
+            assert (await here.call("GET", path, who))[0] == status, who

@@ -177,3 +177,55 @@ async def test_a_match_that_is_not_there_is_not_found(db: str, match_id: str) ->
         for path in (f"/api/matches/{match_id}", f"/api/matches/{match_id}/replay"):
             status, answer = await call(server, "GET", path)
             assert (status, answer["error"]["code"]) == (404, "not_found")
+
+
+# -- frames
+
+
+@pytest.mark.parametrize("viewer", ["public", "all", "0", "1"])
+async def test_a_match_that_is_over_is_seen_from_every_seat(db: str, viewer: str) -> None:
+    async with two_matches(db) as server:
+        room = server.lobby.rooms["short"]
+        if db:
+            server.lobby.close(room)  # from now on only the store knows it
+        path = f"/api/matches/{room.match_id}/frames"
+        status, history = await call(server, "GET", f"{path}?as={viewer}")
+        assert status == 200
+        assert history["frames"][-1]["seq"] == room.match.n
+        assert history["result"]["points"] == list(room.match.outcome.points)
+        hands = history["frames"][0]["view"]["hand"]
+        assert bool(hands) == (viewer in ("0", "1"))
+        assert (await call(server, "GET", f"{path}?as=2"))[0] == 400
+        assert (await call(server, "GET", f"{path}?as=full"))[0] == 400
+
+
+async def test_of_a_running_match_only_the_public_view_is_live(db: str) -> None:
+    async with two_matches(db) as server:
+        path = f"/api/matches/{server.lobby.rooms['runs'].match_id}/frames"
+        _, history = await call(server, "GET", path)
+        assert len(history["frames"]) == 1
+        assert history["result"] is None
+        for viewer in ("0", "1"):
+            status, answer = await call(server, "GET", f"{path}?as={viewer}")
+            assert (status, answer["error"]["code"]) == (403, "not_allowed")
+        _, history = await call(server, "GET", f"{path}?as=all")
+        assert (history["frames"], history["rounds"]) == ([], [])
+
+
+async def test_all_hands_are_shown_round_by_round() -> None:
+    spec = RoomSpec("r", seats=2, bots=("first",), config={"target": 40})
+    async with running_server(rooms=[spec]) as server, clients(server, 1) as (one,):
+        await one.join("one")
+        closed = 0
+        while not any(frame["type"] == "round_result" for frame in one.heard):
+            state = await one.turn()
+            assert state is not None
+            closed = server.lobby.rooms["r"].match.n
+            await one.send("action", choice=state["legal"].split(",")[0])
+        path = f"/api/matches/{server.lobby.rooms['r'].match_id}/frames"
+        _, history = await call(server, "GET", f"{path}?as=all")
+        assert len(history["rounds"]) == 1
+        assert history["frames"][-1]["results"][0]["round"] == 1
+        assert history["frames"][-1]["seq"] <= closed + 1
+        _, public = await call(server, "GET", path)
+        assert len(public["rounds"]) == 2

@@ -70,7 +70,10 @@ class Opinion:
         return not self.melds and numbers.count(3) == 1 and numbers.count(1) == 0
 
     def best(self) -> dict[str, int]:
-        """The items of the reading with the most tai, equal ones added up."""
+        """The items of the reading with the most tai, equal ones added up.
+
+        Of equal readings that with fewer items, then the smaller list of them.
+        """
         readings = [
             self.items(sets, pair, completed)
             for sets, pair in cuts(sorted([*self.concealed, self.tile]), "")
@@ -79,7 +82,7 @@ class Opinion:
         ]
         if self.migi and self.is_migi([*self.concealed, self.tile]):
             readings.append(self.items([], "", ()))
-        return max(readings, key=lambda items: (sum(items.values()), -len(items)))
+        return min(readings, key=lambda i: (-sum(i.values()), len(i), sorted(i.items())))
 
     # -- the table
 

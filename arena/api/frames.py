@@ -1,0 +1,106 @@
+"""The frames of a match: what a viewer could see, step by step, as far as the gate allows."""
+
+import asyncio
+from typing import Any, Final
+
+from aiohttp import web
+from pydantic import BaseModel, ConfigDict, Field
+
+from arena.access import Sight, Viewpoint
+from arena.api.answers import RefusedError, answer
+from arena.api.endpoint import Body, Endpoint
+from arena.api.matches import MatchDesk
+from arena.archive import Archive, Found
+from arena.errors import LogError
+from arena.history import log_history, match_history, viewer_of
+from arena.log import parse_log
+from arena.plugins import Plugins
+from engine.game import Viewer
+
+AT_ONCE: Final = 2
+"""Histories put together at the same time: each is a whole match played again."""
+
+
+class FramesQuery(Body):
+    """Whose eyes to see a match with."""
+
+    viewer: str = Field(default="public", alias="as", pattern="^(all|public|[0-9]{1,2})$")
+
+
+class History(BaseModel):
+    """A match as frames; arena/history.py makes them."""
+
+    model_config = ConfigDict(extra="allow")
+
+    match_id: str
+    game: str
+    players: list[str]
+    frames: list[dict[str, Any]]
+    rounds: list[dict[str, Any]]
+    marks: list[dict[str, Any]]
+    result: dict[str, Any] | None
+
+
+class FrameDesk:
+    """The endpoint of frames."""
+
+    def __init__(self, matches: MatchDesk, archive: Archive, plugins: Plugins) -> None:
+        self._matches = matches
+        self._archive = archive
+        self._plugins = plugins
+        self._busy = asyncio.Semaphore(AT_ONCE)
+
+    def endpoints(self) -> list[Endpoint]:
+        """What can be asked."""
+        path, does = "/api/matches/{match_id}/frames", "What a viewer could see, step by step."
+        return [Endpoint("GET", path, self.frames, does, History, asks=FramesQuery)]
+
+    async def frames(self, request: web.Request, query: FramesQuery) -> web.Response:
+        """What a viewer could see, step by step, as far as it may be seen now."""
+        found = await self._matches.find(request)
+        viewer = viewer_of(query.viewer, len(found.row["players"]))
+        if viewer is None:
+            raise RefusedError(400, f"as={query.viewer}: all, public or the number of a seat")
+        sight = self._matches.sight(request, found, viewpoint_of(query.viewer))
+        if sight is Sight.NOTHING:
+            raise RefusedError(403, f"as={query.viewer}: this may not be seen, or not yet")
+        history = await self._history(found, viewer)
+        response = answer(up_to_last_round(history) if sight is Sight.ROUNDS else history)
+        response.enable_compression()
+        return response
+
+    async def _history(self, found: Found, viewer: Viewer) -> dict[str, Any]:
+        if found.room is not None:
+            async with self._busy:
+                return await asyncio.to_thread(match_history, found.room.match, viewer)
+        text = await self._archive.log(found)
+        game = self._plugins.games.get(found.row["game"])
+        if text is None or game is None or found.row["status"] != "finished":
+            raise RefusedError(404, "this match cannot be shown: its log or its game is missing")
+        try:
+            async with self._busy:
+                return await asyncio.to_thread(
+                    log_history, parse_log(text.splitlines()), game, viewer
+                )
+        except LogError as error:
+            raise RefusedError(409, f"this match cannot be shown: {error}") from None
+
+
+def viewpoint_of(text: str) -> Viewpoint:
+    """`as` as the gate knows it."""
+    if text.isdigit():
+        return int(text)
+    return "all" if text == "all" else "public"
+
+
+def up_to_last_round(history: dict[str, Any]) -> dict[str, Any]:
+    """A history without the round that is being played."""
+    closed = [place for place, frame in enumerate(history["frames"]) if frame.get("results")]
+    end = closed[-1] + 1 if closed else 0
+    return {
+        **history,
+        "frames": history["frames"][:end],
+        "rounds": [row for row in history["rounds"] if row["frame"] < end],
+        "marks": [row for row in history["marks"] if row["frame"] < end],
+        "result": None,
+    }

@@ -1,0 +1,118 @@
+"""The pages about servers say what the settings, the routes and the models say.
+
+`--golden-update` writes their tables anew.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic_core import PydanticUndefined
+from typer.main import get_command
+
+from arena.api.answers import CODES
+from arena.api.rooms import NewRoom
+from arena.cli import app
+from arena.room_spec import RoomSpec
+from arena.server import Server
+from arena.settings import Settings
+from arena.testing import running_server
+from tests.arena.test_operations import get
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+NOT_CODES = {"internal"}
+
+
+def check_table(page: Path, heading: str, rows: list[str], *, rewrite: bool) -> None:
+    """The table under this heading line has exactly these rows."""
+    text = page.read_text(encoding="utf-8")
+    before, found, after = text.partition(f"{heading}\n|{'---|' * heading.count(' | ')}---|\n")
+    assert found, f"{page.name} has no table {heading}"
+    table, blank, rest = after.partition("\n\n")
+    wanted = "\n".join(rows)
+    if rewrite:
+        page.write_text(f"{before}{found}{wanted}{blank}{rest or chr(10)}", encoding="utf-8")
+    else:
+        assert table.rstrip("\n").splitlines() == rows
+
+
+def default_of(field: Any) -> str:
+    """A default as it would be written."""
+    value = field.get_default(call_default_factory=True)
+    if value is PydanticUndefined:
+        return "needed"
+    if value is None or value == "" or value == ():
+        return ""
+    return f"`{json.dumps(value)}`"
+
+
+def rows_of(fields: Mapping[str, Any]) -> list[str]:
+    """Settings or keys as rows of a table."""
+    return [
+        f"| `{name}` | {default_of(field)} | {field.description} |"
+        for name, field in fields.items()
+    ]
+
+
+@pytest.fixture
+def rewrite(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("golden_update"))
+
+
+def test_every_setting_is_told(rewrite: bool) -> None:
+    assert all(field.description for field in Settings.model_fields.values())
+    page, heading = DOCS / "running-a-server.md", "| setting | default | what |"
+    check_table(page, heading, rows_of(Settings.model_fields), rewrite=rewrite)
+
+
+def test_every_key_of_a_new_room_is_told(rewrite: bool) -> None:
+    page, heading = DOCS / "api.md", "| key | default | what |"
+    check_table(page, heading, rows_of(NewRoom.model_fields), rewrite=rewrite)
+
+
+async def test_every_route_is_told(rewrite: bool) -> None:
+    async with running_server() as running:
+        server: Server = running.server
+    rows = [f"| `{point.method} {point.path}` | {point.does} |" for point in server.endpoints]
+    check_table(DOCS / "api.md", "| route | what |", rows, rewrite=rewrite)
+
+
+async def test_every_metric_is_told() -> None:
+    short = RoomSpec("short", seats=2, bots=("first", "first"), config={"target": 1})
+    async with running_server(rooms=[short]) as server:
+        _, text = await get(server, "/metrics")
+    served = set(re.findall(r"^# TYPE (arena_\w+)", text, re.MULTILINE))
+    page = (DOCS / "running-a-server.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`(arena_\w+)", page))
+    assert told == {name for name in served if not name.endswith("_created")}
+
+
+def test_every_code_of_the_api_has_an_entry() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "arena" / "api").glob("*.py")]
+    codes = set(re.findall(r'RefusedError\(.*, "(\w+)"\)', "\n".join(sources)))
+    text = (DOCS / "errors.md").read_text(encoding="utf-8")
+    part = text.partition("## Over REST")[2].partition("\n## ")[0]
+    told = set(re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE))
+    assert told == codes | set(CODES.values()) | NOT_CODES
+
+
+@pytest.mark.parametrize("page", ["running-a-server.md", "api.md"])
+def test_links_lead_somewhere(page: str) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^):#]+)\)", text):
+        assert (DOCS / link).exists(), link
+
+
+def test_the_samples_name_options_and_settings_there_are() -> None:
+    serve = get_command(app).commands["serve"]  # type: ignore[attr-defined]  # a group
+    options = {name for option in serve.params for name in option.opts}
+    for file in (ROOT / "deploy").iterdir():
+        text = file.read_text(encoding="utf-8")
+        for line in re.findall(r"arena serve(.*)", text):
+            assert set(re.findall(r"--[a-z-]+", line)) <= options, file.name
+        for name in re.findall(r"ARENA_([A-Z_]+)=", text):
+            assert name.lower() in {*Settings.model_fields, "name"}, file.name
