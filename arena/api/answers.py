@@ -34,5 +34,6 @@ def answer(data: Any, status: int = 200) -> web.Response:
 
 
 def refusal(status: int, code: str, message: str) -> web.Response:
-    """An error response."""
-    return answer({"error": {"code": code, "message": message}}, status)
+    """An error response; what was quoted from a request may be no proper text."""
+    text = message.encode("utf-8", "replace").decode()
+    return answer({"error": {"code": code, "message": text}}, status)

@@ -1,5 +1,6 @@
 """One address of the API: what it takes, what it gives, and who answers."""
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -59,12 +60,19 @@ class Endpoint:
             app.router.add_route(self.method, self.path, self.run)
 
 
+def is_id(text: str) -> bool:
+    """Whether a part of a path can be an id at all; a database need not be asked if not."""
+    return re.fullmatch(r"[A-Za-z0-9._:@-]{1,64}", text) is not None
+
+
 async def read_body(model: type[M], request: web.Request) -> M:
     """A request's body as a model; RefusedError names the first field that does not fit."""
     try:
         return model.model_validate_json(await request.read())
     except ValidationError as error:
         raise RefusedError(400, first_problem(error)) from None
+    except web.RequestPayloadError:
+        raise RefusedError(400, "the body is not encoded as its headers say") from None
 
 
 def read_query(model: type[M], request: web.Request) -> M:

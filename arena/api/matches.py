@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from arena.access import VISITOR, Access, Account, Sight, Viewpoint, gate
 from arena.api.answers import RefusedError
 from arena.api.callers import caller, shown_token
-from arena.api.endpoint import Body, Endpoint
+from arena.api.endpoint import Body, Endpoint, is_id
 from arena.archive import Archive, Found
 from arena.store import Filter
 from protocol.messages import Identifier
@@ -18,16 +18,20 @@ Status = Literal["running", "finished", "void"]
 LOG_MEDIA: Final = "application/x-ndjson"
 
 
+PLACE: Final = r"^([0-9]{1,15}-[A-Za-z0-9._:@-]{1,64}|[A-Za-z0-9._:@]{1,64})$"
+"""Where a list goes on: a moment and a match, or a match alone where there is no store."""
+
+
 class MatchQuery(Body):
     """Which matches to list."""
 
-    game: str | None = Field(default=None, max_length=64)
+    game: Identifier | None = None
     status: Status | None = None
     rated: bool | None = None
-    player: str | None = Field(default=None, max_length=64)
+    player: Identifier | None = None
     room_id: Identifier | None = None
     limit: int = Field(default=50, ge=1, le=200)
-    before: str | None = Field(default=None, max_length=100)
+    before: str | None = Field(default=None, pattern=PLACE)
 
 
 class PlayerRow(BaseModel):
@@ -111,7 +115,7 @@ class MatchDesk:
     async def find(self, request: web.Request) -> Found:
         """The match that the path names."""
         match_id = request.match_info["match_id"]
-        found = await self._archive.match(match_id)
+        found = await self._archive.match(match_id) if is_id(match_id) else None
         if found is None:
             raise RefusedError(404, f"there is no match {match_id[:64]!r}")
         return found

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from arena.access import Access
 from arena.api.answers import RefusedError
 from arena.api.callers import require
-from arena.api.endpoint import Body, Endpoint
+from arena.api.endpoint import Body, Endpoint, is_id
 from arena.errors import StoreError
 from arena.store import Tokens
 from protocol.messages import Identifier
@@ -82,6 +82,8 @@ class TokenDesk:
     async def revoke(self, request: web.Request) -> None:
         """From now on nobody gets in by this name's token."""
         tokens, name = self._for_admin(request), request.match_info["name"]
+        if not is_id(name):
+            raise RefusedError(404, "there is no such name")
         try:
             await asyncio.to_thread(tokens.revoke, name)
         except StoreError as error:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import shutil
 import signal
+import sqlite3
 import ssl
 import subprocess
 from pathlib import Path
@@ -66,6 +67,26 @@ async def test_health_tells_of_a_check_that_fails() -> None:
             503,
             "the store cannot be written",
         )
+
+
+async def test_health_says_when_the_store_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.api.operations.STORE_SECONDS", 0.3)
+    file = tmp_path / "arena.db"
+    settings = Settings(port=0, db=f"sqlite:///{file}", max_lag=60)
+    async with running_server(settings=settings) as server:
+        assert (await get(server, "/health"))[0].status == 200
+        other = sqlite3.connect(file)
+        other.execute("BEGIN EXCLUSIVE")
+        response, text = await get(server, "/health")
+        assert (response.status, json.loads(text)["error"]["code"]) == (503, "unwell")
+        assert "store" in json.loads(text)["error"]["message"]
+        other.rollback()
+        other.close()
+        async with asyncio.timeout(10):
+            while (await get(server, "/health"))[0].status != 200:
+                pass
 
 
 async def test_metrics_count_matches_requests_and_connections() -> None:
