@@ -254,7 +254,7 @@ class Room:
         """A seat says whether it is loaded and willing."""
         if self._warm_up is not None:
             self._warm_up.set_ready(chair, ready=ready)
-        elif self.state == "waiting" and chair.ready != ready:
+        elif self.state in ("waiting", "starting") and chair.ready != ready:
             chair.ready = ready
             self.notices.seats("ready_changed")
             self.start_if_full()
