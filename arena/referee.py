@@ -34,6 +34,7 @@ class Referee:
         *,
         finished: Callable[[], None],
         broken: Callable[[Exception], None],
+        unwatched: Callable[[Exception], None],
         tell_seats: Callable[[str], None],
         ledger: Ledger | None = None,
         watch: Callable[[Advance], None] | None = None,
@@ -53,6 +54,7 @@ class Referee:
         self._watch = watch
         self._finished = finished
         self._broken = broken
+        self._unwatched = unwatched
         self._confirm_ms = confirm_ms
         self._unconfirmed: set[Seat] = set()
         self._confirm_timer: asyncio.TimerHandle | None = None
@@ -96,8 +98,8 @@ class Referee:
             return
         if advance.results:
             self._tell_results(advance.results)
-        if self._watch is not None:
-            self._watch(advance)
+        if self._watch is not None and not self._watched(self._watch, advance):
+            return
         if advance.over:
             self._tell_end(advance.events)
             self._end()
@@ -105,6 +107,15 @@ class Referee:
             self._await_confirmations(lambda: self._show_and_ask(advance.events))
         else:
             self._show_and_ask(advance.events)
+
+    def _watched(self, watch: Callable[[Advance], None], advance: Advance) -> bool:
+        """Whether the one who plays this match here can still be told of it."""
+        try:
+            watch(advance)
+        except Exception as error:  # a closed pipe, say: the caller is told, nobody waits for ever
+            self._unwatched(error)
+            return False
+        return True
 
     def _tell_results(self, results: Sequence[RoundResult]) -> None:
         self.rounds += results

@@ -285,6 +285,7 @@ class Room:
             Substitutes(match, chairs, self.spec, self._new_substitute, self.bot_seed),
             finished=self._over,
             broken=self._broken,
+            unwatched=self._unwatched,
             tell_seats=self.notices.seats,
             ledger=self._ledger,
             watch=logged(match, self._watch_steps),
@@ -330,6 +331,11 @@ class Room:
     def _broken(self, error: Exception) -> None:
         log.error("game_failed", room=self.room_id, match=self.match_id, exc_info=error)
         self.abandon(f"the game failed: {type(error).__name__}: {error}")
+
+    def _unwatched(self, error: Exception) -> None:
+        """Whoever plays this match here wants no more of it, and is told why."""
+        self._stop()
+        self.finished.set_exception(error)
 
     def abandon(self, reason: str) -> None:
         """End a match that nobody can finish; it has no result."""

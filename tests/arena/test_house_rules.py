@@ -9,12 +9,17 @@ from typing import Any
 import pytest
 
 from arena.access import Account
-from arena.clock import ClockRules
+from arena.clock import ClockRules, LagMeter
 from arena.errors import MatchError
 from arena.lobby import RoomError
+from arena.match import Advance
+from arena.room import Room
 from arena.room_spec import RATED_CLAIM_FLOOR_MS, RoomSpec
+from arena.specs import Player
 from arena.testing import running_server
+from bots.stock import FirstBot
 from engine.rng import Deals
+from engine.tigerdragon import TigerDragon
 from tests.arena.clients import Client, clients, until
 
 
@@ -274,3 +279,20 @@ async def test_a_game_that_fails_ends_its_room_and_says_so(
         assert (await one.find("error"))["code"] == "game_over"
         with pytest.raises(MatchError, match="the game failed"):
             await room.finished
+
+
+async def test_a_match_nobody_can_be_told_of_ends_with_the_reason() -> None:
+    def closed(advance: Advance) -> None:
+        if advance.n:
+            raise BrokenPipeError("nobody reads")
+
+    room = Room(
+        table(),
+        TigerDragon(),
+        [Player("a", bot=FirstBot()), Player("b", bot=FirstBot())],
+        LagMeter(),
+        watch=closed,
+    )
+    room.start_if_full()
+    with pytest.raises(BrokenPipeError, match="nobody reads"):
+        await asyncio.wait_for(room.finished, 10)
