@@ -60,7 +60,7 @@ class FrameDesk:
         found = await self._matches.find(request)
         viewer = viewer_of(query.viewer, len(found.row["players"]))
         if viewer is None:
-            raise RefusedError(400, f"as={query.viewer}: all, public or the number of a seat")
+            raise RefusedError(400, f"as={query.viewer}: all, public or a seat's number")
         sight = self._matches.sight(request, found, viewpoint_of(query.viewer))
         if sight is Sight.NOTHING:
             raise RefusedError(403, f"as={query.viewer}: this may not be seen, or not yet")
