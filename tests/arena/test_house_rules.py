@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -12,7 +12,7 @@ from arena.access import Account
 from arena.clock import ClockRules, LagMeter
 from arena.errors import MatchError
 from arena.lobby import RoomError
-from arena.match import Advance
+from arena.match import Advance, Match
 from arena.room import Room
 from arena.room_spec import RATED_CLAIM_FLOOR_MS, RoomSpec
 from arena.specs import Player
@@ -20,7 +20,9 @@ from arena.testing import running_server
 from bots.stock import FirstBot
 from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
+from protocol.messages import Join
 from tests.arena.clients import Client, clients, until
+from tests.arena.test_room_machine import Tape
 
 
 def account(token: str) -> Account | None:
@@ -296,3 +298,34 @@ async def test_a_match_nobody_can_be_told_of_ends_with_the_reason() -> None:
     room.start_if_full()
     with pytest.raises(BrokenPipeError, match="nobody reads"):
         await asyncio.wait_for(room.finished, 10)
+
+
+async def test_a_ready_that_comes_while_the_match_is_being_kept_is_heard() -> None:
+    class SlowLedger:
+        """Keeps a beginning only when it is told to."""
+
+        then: Callable[[], None]
+
+        def begin(self, room: Room, then: Callable[[], None]) -> None:  # noqa: ARG002
+            self.then = then
+
+        def step(self, match: Match, then: Callable[[], None]) -> None:  # noqa: ARG002
+            raise AssertionError(f"step {match.n}: nobody moves here")
+
+        def finish(self, room: Room) -> None:
+            raise AssertionError(room.room_id)
+
+        def void(self, room: Room, reason: str) -> None:
+            raise AssertionError(f"{room.room_id}: {reason}")
+
+    ledger = SlowLedger()
+    room = Room(table(clock=ClockRules()), TigerDragon(), [None, None], LagMeter(), ledger=ledger)
+    for name in ("ann", "bob"):
+        room.join(Tape(), Join(room_id="r", player_id=name, role="player", detail="full"))
+    for chair in room.chairs:
+        room.set_ready(chair)
+    states = [room.state]
+    ledger.then()
+    states.append(room.state)
+    room.close()
+    assert states == ["starting", "running"]
