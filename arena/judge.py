@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any
 
 from arena.chair import Chair
@@ -39,6 +40,8 @@ class Judge:
         self.substitutes = substitutes
         self.asking = False
         """Whether the open requests have been told; until then nobody can answer them."""
+        self.read_at = 0.0
+        """When the last answer was read; 0 if the step owes nothing to one."""
         self._show = show
         self._complete = complete
         self._loop = asyncio.get_running_loop()
@@ -78,6 +81,7 @@ class Judge:
 
     def act(self, chair: Chair, data: dict[str, Any]) -> None:
         """Take a player's action frame; a ProtocolError says why not."""
+        self.read_at = perf_counter()
         if self.match.over:
             raise ProtocolError(GAME_OVER)
         choice, request_id = data.get("choice"), data.get("request_id")
@@ -126,6 +130,7 @@ class Judge:
 
     def default(self, chair: Chair, fault: Fault) -> None:
         """Play the default move for a seat that gave none."""
+        self.read_at = 0.0
         request = self.match.pending[chair.seat]
         elapsed_ms, lag_ms = chair.clock.read(self._loop.time())
         if chair.substitute is None:

@@ -55,6 +55,8 @@ class Lobby:
         self.closing = False
         """Whether the server is about to stop: nothing new begins."""
         self.on_over: list[Callable[[Room], None]] = []
+        self.timed: Callable[[float], None] | None = None
+        """Told the seconds from reading an answer to handing out the frames it led to."""
         self.identify: Callable[[str], Account | None] = lambda _token: None
         """Whose token this is; without accounts nobody's."""
         self._forgetting: dict[Room, asyncio.TimerHandle] = {}
@@ -106,6 +108,7 @@ class Lobby:
             self.lag,
             on_over=self._over,
             watch=record if self.plugins.listens("arena_match_record") else None,
+            timed=self.timed,
             tell=tell,
             ledger=self.ledger,
             new_substitute=self._substitute_for(spec, game),

@@ -5,6 +5,7 @@ It never waits for anybody: answers, timers and bots' replies call it, and it ca
 
 import asyncio
 from collections.abc import Callable, Sequence
+from time import perf_counter
 from typing import Any
 
 from arena.chair import Chair
@@ -38,6 +39,7 @@ class Referee:
         tell_seats: Callable[[str], None],
         ledger: Ledger | None = None,
         watch: Callable[[Advance], None] | None = None,
+        timed: Callable[[float], None] | None = None,
         confirm_ms: int | None = None,
     ) -> None:
         self.match = match
@@ -52,6 +54,7 @@ class Referee:
         self._floor = max(floors, default=0) / 1000
         self._ledger = ledger
         self._watch = watch
+        self._timed = timed
         self._finished = finished
         self._broken = broken
         self._unwatched = unwatched
@@ -149,6 +152,9 @@ class Referee:
             if chair.peer is not None:
                 self.show(chair, events)
         self.gallery.step(self.frames, events)
+        if self._timed is not None and self.judge.read_at:
+            self._timed(perf_counter() - self.judge.read_at)
+            self.judge.read_at = 0.0
         if self.match.pending:
             self._ask()
         else:

@@ -61,6 +61,7 @@ class Room:
         match: Match | None = None,
         on_over: Callable[["Room"], None] | None = None,
         watch: Callable[[Advance], None] | None = None,
+        timed: Callable[[float], None] | None = None,
         tell: Callable[..., None] = _tell_nobody,
         ledger: Ledger | None = None,
         new_substitute: Callable[[], Bot] | None = None,
@@ -84,6 +85,7 @@ class Room:
         self.finished: asyncio.Future[MatchResult] = asyncio.get_running_loop().create_future()
         self._on_over = on_over
         self._watch_steps = watch
+        self._timed = timed
         self._tell_plugins = tell
         self._ledger = ledger
         self._new_substitute = new_substitute
@@ -289,6 +291,7 @@ class Room:
             tell_seats=self.notices.seats,
             ledger=self._ledger,
             watch=logged(match, self._watch_steps),
+            timed=self._timed,
             confirm_ms=self.spec.confirm_ms if self.spec.confirm_rounds else None,
         )
 
