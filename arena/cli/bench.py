@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arena.cli.bench_servers import server, transport
 from arena.cli.bench_tournaments import duplicate, tournament
 from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import remark, say, say_json
@@ -21,6 +22,8 @@ Peers = Annotated[
 ]
 
 bench = typer.Typer(help="Measure how fast things are.")
+bench.command("transport")(transport)
+bench.command("server")(server)
 bench.command("tournament")(tournament)
 bench.command("duplicate")(duplicate)
 
@@ -188,30 +191,6 @@ def shanten_race_row(seconds: float) -> dict[str, Any]:
         "ratio_from_counts": round(races.counted.ratio, 2),
         "ratio": round(races.kept.ratio, 2),
     }
-
-
-@bench.command("transport")
-def transport(
-    rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long a round measures.")] = 1.0,
-    as_json: Json = False,
-) -> None:
-    """Answers over WebSocket through the whole referee; ratio: over bare aiohttp."""
-    from dataclasses import asdict
-
-    from arena.bench_transport import run
-
-    for connections in (1, 200):
-        measured = run(connections, rounds=rounds, seconds=seconds)
-        if as_json:
-            row = {name: round(value, 3) for name, value in asdict(measured).items()}
-            say_json({"bench": "transport", **row})
-            continue
-        say(
-            f"{connections:>4} connections: {measured.arena:>9,.0f} answers/s,"
-            f" {measured.ratio:.2f} of bare aiohttp ({measured.bare:,.0f} round trips/s),"
-            f" {measured.ratio_same_frames:.2f} of bare aiohttp sending as many frames"
-        )
 
 
 @bench.command("sandbox")

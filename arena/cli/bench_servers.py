@@ -1,0 +1,59 @@
+"""`arena bench transport` and `arena bench server`: answers over real sockets."""
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.options import Json
+from arena.cli.output import say, say_json
+
+
+def transport(
+    rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long a round measures.")] = 1.0,
+    as_json: Json = False,
+) -> None:
+    """Answers over WebSocket through the whole referee; ratio: over bare aiohttp."""
+    from dataclasses import asdict
+
+    from arena.bench_transport import run
+
+    for connections in (1, 200):
+        measured = run(connections, rounds=rounds, seconds=seconds)
+        if as_json:
+            row = {name: round(value, 3) for name, value in asdict(measured).items()}
+            say_json({"bench": "transport", **row})
+            continue
+        say(
+            f"{connections:>4} connections: {measured.arena:>9,.0f} answers/s,"
+            f" {measured.ratio:.2f} of bare aiohttp ({measured.bare:,.0f} round trips/s),"
+            f" {measured.ratio_same_frames:.2f} of bare aiohttp sending as many frames;"
+            f" {measured.cpu_us:.0f} us of processor an answer"
+            f" ({measured.cpu_ratio_same_frames:.2f})"
+        )
+
+
+def server(
+    rooms: Annotated[int, typer.Option(min=1, help="Rooms of four players.")] = 500,
+    rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 3,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long a round measures.")] = 2.0,
+    think: Annotated[float, typer.Option(min=0.0, help="Seconds a player thinks.")] = 1.0,
+    as_json: Json = False,
+) -> None:
+    """A server full of rooms, without and with a store; ratio: over bare aiohttp."""
+    from dataclasses import asdict
+
+    from arena.bench_server import Plan, run
+
+    for name, measured in run(Plan(rooms, seconds, think), rounds).items():
+        if as_json:
+            row = {key: round(value, 3) for key, value in asdict(measured).items()}
+            say_json({"bench": "server", "server": name, "rooms": rooms, **row})
+            continue
+        say(
+            f"{name}: p99 {measured.p99_ms:.1f} ms a decision (p50 {measured.p50_ms:.1f},"
+            f" everybody at once {measured.rush_p99_ms:.0f}), {measured.kb_a_room:,.0f} kB a room,"
+            f" {measured.answers_per_second:,.0f} answers/s at {measured.cpu_us:.0f} us of"
+            f" processor, {measured.ratio:.2f} of bare aiohttp,"
+            f" {measured.ratio_same_frames:.2f} of bare aiohttp sending as many frames"
+        )
