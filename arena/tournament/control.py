@@ -35,9 +35,19 @@ class Tournament:
         """The tables as they stand."""
         return make_report(self.schedule, self.runner.progress.results)
 
-    def run(self, jobs: int = 1, cluster: str = "", plugins: "Plugins | None" = None) -> Report:
-        """Play what is missing. A run that was stopped stays open, and can be gone on with."""
-        with open_workers(jobs, cluster) as workers:
+    def run(
+        self,
+        jobs: int = 1,
+        cluster: str = "",
+        plugins: "Plugins | None" = None,
+        *,
+        apart: bool = False,
+    ) -> Report:
+        """Play what is missing. A run that was stopped stays open, and can be gone on with.
+
+        One job is played in this very process, unless it is to be `apart` from it.
+        """
+        with open_workers(jobs, cluster, apart=apart) as workers:
             self.runner.run(workers)
         report = self.report
         if not self.runner.cancelled:

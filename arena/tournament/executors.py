@@ -67,9 +67,9 @@ def process_pool(jobs: int) -> ProcessPoolExecutor:
 
 
 @contextmanager
-def local_workers(jobs: int) -> Iterator[Workers]:
-    """So many processes; one job is played in this process, without any."""
-    if jobs == 1:
+def local_workers(jobs: int, *, apart: bool = False) -> Iterator[Workers]:
+    """So many processes; one job is played in this process, unless it is to be apart."""
+    if jobs == 1 and not apart:
         workers = Workers(Synchronous, 1)
     else:
         workers = Workers(lambda: process_pool(jobs), 2 * jobs)

@@ -112,7 +112,7 @@ def read_file(path: Path) -> dict[str, Any]:
         raise TournamentError(f"{path}: {error}") from None
     here = path.absolute().parent
     data["plugins"] = [str(here / plugin) for plugin in listed(data, "plugins")]
-    data["bots"] = [_absolute(text, here) for text in listed(data, "bots")]
+    data["bots"] = [absolute(text, here) for text in listed(data, "bots")]
     return {"name": path.stem, **data}
 
 
@@ -126,8 +126,8 @@ def listed(data: Mapping[str, Any], key: str) -> list[str]:
     return list(found)
 
 
-def _absolute(text: str, here: Path) -> str:
-    """A bot file is looked for beside the tournament's file."""
+def absolute(text: str, here: Path) -> str:
+    """A bot with the path of its file in full, so that workers and later runs find it."""
     name, spec = split_name(text)
     prefix = "box:" if spec.startswith("box:") else ""
     target = spec.removeprefix(prefix)
@@ -217,10 +217,11 @@ def find_entrants(texts: Sequence[str], game: "AnyGame", plugins: "Plugins") -> 
         raise TournamentError(f"bots: {MOST_ENTRANTS} at most, got {len(texts)}")
     entrants: list[Entrant] = []
     for text in texts:
-        name, spec = split_name(text)
+        name, spec = split_name(absolute(text, Path.cwd()))
         player = find_player(spec, plugins)
         check_plays(game, player)
-        name = name or player.name
+        boxed = spec.startswith("box:")
+        name = name or (Path(spec).stem if boxed else player.name)
         if name in {entrant.name for entrant in entrants}:
             raise TournamentError(f"bots: two are called {name!r}; write other-name={spec}")
         entrants.append(Entrant(name, spec, file_digest(spec)))
@@ -230,10 +231,9 @@ def find_entrants(texts: Sequence[str], game: "AnyGame", plugins: "Plugins") -> 
 def file_digest(spec: str) -> str:
     """SHA-256 of a bot's file; nothing for a bot without one."""
     target = spec.removeprefix("box:")
-    path = Path(target if target.endswith(".py") else target.rpartition(":")[0])
-    if path.suffix != ".py" or not path.is_file():
-        return ""
-    return sha256(path.read_bytes()).hexdigest()
+    path, _, class_name = target.partition(".py:")
+    file = Path(f"{path}.py" if class_name else target)
+    return sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
 
 
 def checked(plan: Plan) -> Plan:

@@ -79,7 +79,7 @@ class Runner:
         self.schedule = schedule
         self._archive = archive
         self._id = tournament_id
-        self._watch = watch
+        self.watch = watch
         self._setting = setting_of(schedule.plan)
         self._cancelled = threading.Event()
         self._next_look = 0.0
@@ -192,7 +192,7 @@ class Runner:
             workers.renew()
         if suspects:
             self._find_culprits(suspects)
-        self._watch(self.progress)
+        self.watch(self.progress)
         self.progress.fresh = []
 
     def _find_culprits(self, suspects: list[Chunk]) -> None:
@@ -213,7 +213,8 @@ class Runner:
 
 
 @contextmanager
-def open_workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
+def open_workers(jobs: int, cluster: str = "", *, apart: bool = False) -> Iterator[Workers]:
     """The workers asked for: a cluster's, or so many processes of this machine."""
-    with cluster_workers(cluster) if cluster else local_workers(jobs) as workers:
+    local = local_workers(jobs, apart=apart)
+    with cluster_workers(cluster) if cluster else local as workers:
         yield workers

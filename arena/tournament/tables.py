@@ -99,10 +99,15 @@ def residuals(lines: Iterable[Line], ratings: Ratings) -> dict[tuple[int, int], 
                 found = deals.setdefault((who, other), {}).setdefault(line.deal, [0.0, 0])
                 found[0] += wanted - line.places2[i] / 2
                 found[1] += 1
-    return {
-        pair: interval([total / many for total, many in rows.values()])
-        for pair, rows in sorted(deals.items())
-    }
+    means = {pair: [total / many for total, many in rows.values()] for pair, rows in deals.items()}
+    return {pair: cautious(values) for pair, values in sorted(means.items())}
+
+
+def cautious(values: Sequence[float]) -> Interval:
+    """Student's interval, but none for a handful of deals."""
+    if len(values) < LEAST_DEALS:
+        return Interval(fmean(values), None, None, len(values))
+    return interval(values)
 
 
 def saving(lines: Iterable[Line], resamples: int = RESAMPLES) -> Interval | None:

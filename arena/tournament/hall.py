@@ -1,0 +1,116 @@
+"""Tournaments that a server runs: started on demand, followed while they go, stopped at will.
+
+Matches are played in other processes, so that rooms are not slowed down. `start` and `snapshot`
+may take a while: from an event loop, call them by `asyncio.to_thread`.
+"""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Lock
+from typing import Any, Final
+
+from arena.errors import TournamentError, UnknownNameError
+from arena.plugins import Plugins
+from arena.specs import parse_spec
+from arena.tournament.archive import Archive
+from arena.tournament.control import Tournament, check_game, go_on, start
+from arena.tournament.plan import listed, make_plan, split_name
+from arena.tournament.report import Report, as_json, make_report
+from arena.tournament.runner import Progress
+
+OPEN_KINDS: Final = ("plugin", "box")
+"""What others may name: bots the operator has installed, and whatever runs in the sandbox."""
+Changed = Callable[[str, Progress], None]
+"""Told in the run's own thread whenever matches have come in: the id, and how far it is."""
+
+
+class Hall:
+    """The tournaments of a server; so many at a time, the others wait."""
+
+    def __init__(
+        self, archive: Archive, plugins: Plugins, *, jobs: int = 1, at_once: int = 1
+    ) -> None:
+        self._archive, self._plugins, self._jobs = archive, plugins, jobs
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="tournament")
+        self._running: dict[str, tuple[Tournament, Future[Report]]] = {}
+        self._lock = Lock()
+
+    def start(self, settings: Mapping[str, Any], changed: Changed | None = None) -> str:
+        """Begin a tournament by the settings of a tournament file; its id."""
+        check_open(settings)
+        begun = start(make_plan(settings, self._plugins), self._archive)
+        self._run(begun, changed)
+        return begun.id
+
+    def resume(self, tournament_id: str, changed: Changed | None = None) -> None:
+        """Go on with one that the server did not finish before it ended."""
+        kept = self._archive.find(tournament_id)
+        check_game(kept.plan, self._plugins)
+        self._run(go_on(kept, self._archive), changed)
+
+    def _run(self, begun: Tournament, changed: Changed | None) -> None:
+        if changed is not None:
+            begun.runner.watch = lambda progress: changed(begun.id, progress)
+        with self._lock:
+            if begun.id in self._running and not self._running[begun.id][1].done():
+                raise TournamentError(f"{begun.id} is running already")
+            future = self._threads.submit(begun.run, self._jobs, "", self._plugins, apart=True)
+            self._running[begun.id] = (begun, future)
+
+    def snapshot(self, tournament_id: str) -> dict[str, Any]:
+        """How far a tournament of this server is, and its tables as they stand."""
+        begun, future = self._find(tournament_id)
+        progress = begun.runner.progress
+        report = make_report(begun.schedule, dict(progress.results))
+        return {
+            "id": tournament_id,
+            "state": state_of(begun, future),
+            "error": str(future.exception() or "") if future.done() else "",
+            "done": progress.done,
+            "total": progress.total,
+            "matches_per_second": round(progress.rate, 2),
+            "seconds_left": progress.seconds_left,
+            **as_json(report),
+        }
+
+    def cancel(self, tournament_id: str) -> None:
+        """End a tournament for good; what was played is kept."""
+        begun, _ = self._find(tournament_id)
+        begun.runner.cancel()
+        self._archive.close(tournament_id, "cancelled", None)
+
+    def wait(self, tournament_id: str, seconds: float | None = None) -> Report:
+        """The report of a tournament once it has ended; what went wrong is raised."""
+        return self._find(tournament_id)[1].result(seconds)
+
+    def close(self) -> None:
+        """Stop all runs where they are; they stay open in the archive."""
+        for begun, _ in self._running.values():
+            begun.runner.cancel()
+        self._threads.shutdown(cancel_futures=True)
+
+    def _find(self, tournament_id: str) -> tuple[Tournament, Future[Report]]:
+        if tournament_id not in self._running:
+            raise UnknownNameError("running tournament", tournament_id, self._running)
+        return self._running[tournament_id]
+
+
+def state_of(begun: Tournament, future: Future[Report]) -> str:
+    """Waiting, running, finished, cancelled or failed."""
+    if future.done() and not future.cancelled() and future.exception():
+        return "failed"
+    if begun.runner.cancelled:
+        return "cancelled"
+    if future.done():
+        return "finished"
+    return "running" if future.running() else "waiting"
+
+
+def check_open(settings: Mapping[str, Any]) -> None:
+    """TournamentError if a stranger names a program, a file of the server or a plugin."""
+    for text in listed(settings, "bots"):
+        _, spec = split_name(text)
+        if parse_spec(spec).kind not in OPEN_KINDS:
+            raise TournamentError(f"{spec!r}: at a server, name a bot of `arena bots` or box:...")
+    if settings.get("plugins"):
+        raise TournamentError("plugins: a server plays with those it was started with")
