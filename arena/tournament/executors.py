@@ -5,6 +5,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from socket import create_connection
+from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
@@ -14,7 +15,9 @@ from arena.tournament.worker import start_worker
 P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE = 10.0
-"""Seconds to wait for a cluster's scheduler, and for workers to end what they do."""
+"""Seconds to wait for a cluster's scheduler."""
+LAST_CHUNK = 3.0
+"""Seconds that workers have to end what they do."""
 
 
 class Synchronous(Executor):
@@ -52,11 +55,12 @@ class Workers:
 
 def end_pool(executor: Executor) -> None:
     """Shut down; a bot that never answers must not keep us."""
-    executor.shutdown(wait=False, cancel_futures=True)
     # The pool offers no way to end a worker that is busy for ever, before Python 3.14.
-    processes = getattr(executor, "_processes", None) or {}
-    for process in list(processes.values()):
-        process.join(PATIENCE)
+    processes = list((getattr(executor, "_processes", None) or {}).values())
+    executor.shutdown(wait=False, cancel_futures=True)
+    latest = monotonic() + LAST_CHUNK
+    for process in processes:
+        process.join(max(0.0, latest - monotonic()))
         if process.is_alive():
             process.kill()
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from arena.errors import TournamentError, UnknownNameError
 from arena.play import fresh_seed
+from arena.tournament.sequential import Hypotheses
 from engine.config import as_json
 
 if TYPE_CHECKING:
@@ -169,12 +170,31 @@ def make_plan(settings: Mapping[str, Any], plugins: "Plugins") -> Plan:
         variants=tuple(listed(settings, "variants")),
         plugins=tuple(listed(settings, "plugins")),
         name=str(settings.get("name", "")),
-        sprt=settings.get("sprt"),
-        measure=settings.get("measure", "places"),
+        sprt=read_sprt(settings.get("sprt")),
+        measure=read_measure(settings.get("measure", "places")),
     )
     plan = replace(plan, **counts)
     check_rules(game, plan)
     return with_stage(checked(plan))
+
+
+def read_sprt(given: object) -> tuple[float, float, float, float] | None:
+    """`[h0, h1]`, or with the two error rates; TournamentError tells the right form."""
+    if given is None:
+        return None
+    if not isinstance(given, list | tuple) or len(given) not in (2, 4):
+        raise TournamentError(f"sprt: [h0, h1] or [h0, h1, alpha, beta], got {given!r}")
+    if not all(isinstance(number, int | float) for number in given):
+        raise TournamentError(f"sprt: numbers wanted, got {given!r}")
+    claim = Hypotheses(*map(float, given))
+    return claim.h0, claim.h1, claim.alpha, claim.beta
+
+
+def read_measure(given: object) -> Literal["places", "points"]:
+    """What a comparison counts in."""
+    if given in ("places", "points"):
+        return "points" if given == "points" else "places"
+    raise TournamentError(f"measure: places or points, not {given!r}")
 
 
 def _count(settings: Mapping[str, Any], key: str) -> int:

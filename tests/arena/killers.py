@@ -1,6 +1,7 @@
 """Bots that end the process they are played in, for tests of who is blamed."""
 
 import os
+import time
 from pathlib import Path
 
 from bots import Bot, Turn
@@ -31,4 +32,15 @@ class Once(Bot):
         if not done.exists():
             done.touch()
             os._exit(9)
+        return turn.legal[0]
+
+
+class Sleeper(Bot):
+    """Never answers; a file tells that it was asked."""
+
+    name = "sleeper"
+
+    def act(self, turn: Turn) -> str:
+        Path(os.environ["ARENA_TEST_ASKED"]).touch()
+        time.sleep(3600)
         return turn.legal[0]

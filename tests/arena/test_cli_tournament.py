@@ -2,12 +2,15 @@
 
 import csv
 import json
+import os
+import pty
 import re
 import shlex
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -268,3 +271,26 @@ def test_ctrl_c_prints_the_command_that_goes_on(arena: Arena, tmp_path: Path) ->
     assert (code, err) == (0, "")
     assert re.search(r"Same schedule as before; \d+ of 600 matches are there", out)
     assert "Standings after 150 deals, 600 matches:" in out
+
+
+def test_at_a_terminal_the_table_is_redrawn_with_whiskers(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*(sys.executable, "-m", "arena.cli", *RUN, *FOUR), "--deals", "25"],
+        cwd=ROOT,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "ARENA_DB": f"sqlite:///{tmp_path}/arena.db", "COLUMNS": "200"},
+    )
+    os.close(theirs)
+    seen = b""
+    with suppress(OSError):  # how a terminal tells that the other side has gone
+        while part := os.read(ours, 65536):
+            seen += part
+    os.close(ours)
+    assert process.wait(60) == 0
+    text = seen.decode()
+    assert re.search(r"├─*●─*┤", text)
+    assert re.search(r"Progress: \d+ of 100 matches, [\d.]+/s, ETA \d+:\d\d, faults 0", text)
+    assert "Finished match" not in text
+    assert "Tournament finished" in text

@@ -162,6 +162,23 @@ def test_a_bot_that_kills_its_worker_is_found_and_the_rest_is_unharmed(
     assert met["once", "random"] == met["killer", "first"] == 8
 
 
+def test_a_bot_that_never_answers_does_not_keep_the_run_from_ending(
+    plugins: Plugins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = tmp_path / "asked"
+    monkeypatch.setenv("ARENA_TEST_ASKED", str(asked))
+    plan = plan_of(plugins, bots=[f"{KILLERS}:Sleeper", "random"], seats=2, deals=1)
+    begun = start(plan, Memory())
+    thread = threading.Thread(target=begun.run, args=(2,))
+    thread.start()
+    while not asked.exists():
+        thread.join(0.05)
+        assert thread.is_alive()
+    begun.runner.cancel()
+    thread.join(60)
+    assert not thread.is_alive()
+
+
 def test_a_bot_that_cannot_be_found_by_a_worker_is_told(plugins: Plugins, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(

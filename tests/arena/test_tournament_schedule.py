@@ -212,6 +212,11 @@ def test_an_empty_tournament_has_an_empty_schedule(plugins: Plugins) -> None:
         ({"format": "swiss", "bots": ["random"]}, "at least 4 bots for one table, got 1"),
         ({"format": "gauntlet", "bots": ["random"]}, "1 challengers and at least one other"),
         ({"format": "compare", "bots": ["random"]}, "two bots, or a third"),
+        ({"sprt": [0]}, r"sprt: \[h0, h1\]"),
+        ({"sprt": [0, "x"]}, "sprt: numbers wanted"),
+        ({"sprt": [0.1, 0]}, "sprt: two rising numbers"),
+        ({"sprt": [0, 0.1, 0.7, 0.05]}, "alpha: from 0.0001 to below 0.5"),
+        ({"measure": "wins"}, "measure: places or points, not 'wins'"),
     ],
 )
 def test_wrong_settings_are_told(plugins: Plugins, settings: dict[str, Any], words: str) -> None:

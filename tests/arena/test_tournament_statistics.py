@@ -103,6 +103,14 @@ def test_more_deals_make_the_interval_narrower() -> None:
     assert width(400) == pytest.approx(width(100) / 2, rel=0.25)
 
 
+@pytest.mark.parametrize(
+    ("ranks", "places"),
+    [([1, 2, 3, 4], [1, 2, 3, 4]), ([1, 1, 3, 4], [1.5, 1.5, 3, 4]), ([2, 1, 2, 2], [3, 1, 3, 3])],
+)
+def test_those_who_tie_share_their_places(ranks: list[int], places: list[float]) -> None:
+    assert [place / 2 for place in places2(ranks)] == places
+
+
 # -- bootstrap
 
 
