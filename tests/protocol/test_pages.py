@@ -140,7 +140,7 @@ def test_the_picture_names_files_that_exist() -> None:
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
     named = set(re.findall(r"\b(\w+\.py)\b", text))
     found = {file.name for folder in ("arena", "bots", "engine") for file in
-             (DOCS.parent / folder).glob("*.py")}  # fmt: skip
+             (DOCS.parent / folder).rglob("*.py")}  # fmt: skip
     assert named <= found
 
 
