@@ -18,7 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 from playwright.async_api import Browser, Page, async_playwright
 
+from arena.lobby import Lobby
 from arena.plugins import load_plugins
+from arena.room import Room
 from arena.testing import running_server
 from arena.web.local import serving
 from tests.web.conftest import ARGS, CHROMIUM
@@ -112,19 +114,26 @@ async def looks(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
 
 @asynccontextmanager
 async def live_server() -> AsyncIterator[str]:
-    """A server with some tables on it that stand still."""
-    gate = Gate()
-    async with running_server() as running:
-        for game, seats in (("riichi", 4), ("tigerdragon", 3), ("taiwan", 4), ("sichuan", 4),
-                            ("texas42", 4), ("tigerdragon", 5)):  # fmt: skip
-            bots = [GatedBot(gate) for _ in range(seats)]
-            open_table(running.lobby, bots, room_id=f"{game}-{seats}", game=game)
-        over = [GatedBot(quick := Gate()), GatedBot(quick)]
-        done = open_table(running.lobby, over, room_id="duel", config={"target": 5})
-        await gate.let(200)
+    """A server with some tables on it that stand still, and one that is over."""
+    plugins = load_plugins()
+    gate, quick = Gate(), Gate()
+    async with running_server(plugins=plugins) as running:
+        for game, seats in (*((game, 4) for game in GAMES), ("tigerdragon", 5)):
+            seat_house_bots(running.lobby, gate, game, seats)
+        await gate.let(260)
+        done = seat_house_bots(running.lobby, quick, "tigerdragon", 2)
         quick.free()
         await done.finished
         yield running.url
+
+
+def seat_house_bots(lobby: Lobby, gate: Gate, game: str, seats: int) -> Room:
+    """A table of a game's house bots, who wait at the gate."""
+    bots = lobby.plugins.bots
+    own = [name for name in bots if game in bots[name].games]
+    names = [own[seat % len(own)] for seat in range(seats)]
+    seated = [GatedBot(gate, bots[name]()) for name in names]
+    return open_table(lobby, seated, room_id=f"{game}-{seats}", game=game, names=names)
 
 
 # -- small pictures

@@ -114,12 +114,19 @@ def page(name: str, data: Data, *, here: str = "", title: str = "") -> web.Respo
     return response
 
 
+def missing(sentence: str) -> web.Response:
+    """A page for what is not here."""
+    response = page("missing.html", {}, title=sentence)
+    response.set_status(404)
+    return response
+
+
 async def match_page(source: Source, request: web.Request) -> web.Response:
     """A match, live or again."""
     match_id = request.match_info["match_id"]
     match = await source.match(request, match_id)
     if match is None:
-        raise web.HTTPNotFound(text=f"there is no match {match_id}")
+        return missing(f"There is no match {match_id}, or it is not shown to everybody yet.")
     return page("match.html", match, title=match["title"])
 
 
@@ -133,7 +140,7 @@ async def play_page(source: Source, request: web.Request) -> web.Response:
     games = source.games()
     name = request.match_info.get("game", "")
     if name and name not in games:
-        raise web.HTTPNotFound(text=f"there is no game {name}; there are {', '.join(games)}")
+        return missing(f"There is no game {name}; there are {', '.join(games)}.")
     title = games[name]["title"] if name else "a game"
     return page("play.html", {"game": name, "games": games}, here="/play", title=title)
 

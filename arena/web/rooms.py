@@ -17,6 +17,8 @@ from arena.room import Room
 from engine.game import PUBLIC, Viewer
 from protocol.codec import encode
 
+RECENT: Final = 12
+"""Moves that a card of the lobby shows at most, passes among them."""
 KEPT: Final = 8
 """Histories of finished matches that are kept at hand."""
 
@@ -101,6 +103,7 @@ def table(room: Room) -> Row:
     row["phase"] = view["phase"]
     row["current_player"] = view["current_player"]
     row["hand_sizes"] = list(view["hand_sizes"])
+    row["history"] = list(view["history"][-RECENT:])
     row["ranks"] = list(match.outcome.ranks) if match.over else None
     return row
 

@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from arena.lobby import Lobby
 from arena.room import Room
 from arena.room_spec import RoomSpec
 from arena.specs import Player
-from bots import Bot, Turn
+from bots import Answer, Bot, Turn
+from bots.stock import FirstBot
+from engine.game import AnyGame, Event, Seat
 
 
 class Gate:
@@ -44,16 +47,24 @@ class Gate:
 
 
 class GatedBot(Bot):
-    """Takes the first legal choice when the gate lets it."""
+    """Moves when the gate lets it: as another bot would, else by the first legal choice."""
 
     name = "gated"
 
-    def __init__(self, gate: Gate) -> None:
+    def __init__(self, gate: Gate, bot: Bot | None = None) -> None:
         self._gate = gate
+        self._bot = bot or FirstBot()
 
-    async def act(self, turn: Turn) -> str:
+    def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
+        self._bot.start(game, seat, seats, config, rng)
+
+    def watch(self, events: Sequence[Event]) -> None:
+        self._bot.watch(events)
+
+    async def act(self, turn: Turn) -> Answer:
         await self._gate.wait()
-        return turn.legal[0]
+        answer = self._bot.act(turn)
+        return answer if isinstance(answer, str | tuple) else await answer
 
 
 class PacedBot(Bot):
@@ -76,9 +87,10 @@ def open_table(
     room_id: str = "table",
     game: str = "tigerdragon",
     config: Mapping[str, Any] | None = None,
+    names: Sequence[str] | None = None,
 ) -> Room:
     """A room of these bots, playing at once."""
-    names = [f"{bot.name}-{seat}" for seat, bot in enumerate(bots)]
+    names = names or [f"{bot.name}-{seat}" for seat, bot in enumerate(bots)]
     players = [Player(name, None, bot) for name, bot in zip(names, bots, strict=True)]
     spec = RoomSpec(
         room_id, game, len(bots), bots=tuple(names), config=dict(config or {}), clock=None

@@ -1,13 +1,15 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { helpDialog, onKeys, toggleTheme } from "./keys.js";
+import { tilesIn } from "./choices.js";
 import { mark, number, place } from "./seats.js";
+import { tile } from "./tiles.js";
 
 /**
  * @typedef {{seat: number, name: string | null, bot: string | null, house: boolean, connected: boolean}} Seat
  * @typedef {{room_id: string, match_id: string, game: string, title: string, state: string, seats: Seat[], spectators: number,
  *   seq?: number, scores?: number[], round?: string, phase?: string, current_player?: number, hand_sizes?: number[],
- *   ranks?: number[] | null}} Table
+ *   ranks?: number[] | null, history?: string[]}} Table
  */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("lobby"));
@@ -18,6 +20,8 @@ const at = {
   lost: false,
 };
 let waiting = false;
+/** Tiles shown on a card. */
+const SHOWN = 8;
 
 function readQuery() {
   const query = new URLSearchParams(location.search);
@@ -88,6 +92,23 @@ function section(title, tables) {
     <div class="cards">${repeat(tables, table => table.room_id, card)}</div></section>`;
 }
 
+/** The last tiles that were laid, each marked with the colour of who laid it.
+ * @param {Table} table */
+function felt(table) {
+  const moves = (table.history ?? []).map(laid).filter(move => move.tiles.length).slice(-SHOWN);
+  if (table.seq === undefined) return nothing;
+  return html`<span class="mini" aria-hidden="true">${moves.map((move, i) => html`<span class="move c${move.seat} ${i === moves.length - 1 ? "last" : ""}">
+    ${move.tiles.map(t => tile(t))}</span>`)}</span>`;
+}
+
+/** A token of a game's history: the seat's digit, then what it did.
+ * @param {string} token */
+function laid(token) {
+  const text = token.slice(1).replace(/^:/, "");
+  const tiles = /^[1-8TD][AD]$/.test(text) ? [text[0]] : tilesIn(text);
+  return { seat: Number(token[0]), tiles: tiles.slice(0, 1) };
+}
+
 /** @param {Table} table */
 function card(table) {
   const over = table.state === "over";
@@ -102,6 +123,7 @@ function card(table) {
       <span class="num">${table.scores ? number(table.scores[i]) : ""}</span>
       ${over && table.ranks ? html`<span class="chip ${table.ranks[i] === 1 ? "gold" : ""}">${place(table.ranks[i])}</span>` : html`<span class="dim tiles-left">${table.hand_sizes ? html`<span class="back" aria-hidden="true"></span>×${table.hand_sizes[i]}<span class="unseen"> tiles</span>` : ""}</span>`}
     </span>`)}</span>
+    ${felt(table)}
     <span class="line1 dim">${table.room_id}<span class="right">${table.spectators ? `${table.spectators} watching` : ""}</span></span>
   </a>`;
 }
