@@ -82,3 +82,17 @@ async def test_a_table_by_keyboard_alone(open_page: OpenPage) -> None:
         room = next(iter(running.lobby.rooms.values()))
         assert [fault for fault in room.match.faults if fault.seat == 0] == []
         await page.close()
+
+
+async def test_bids_of_texas_42_are_words_not_tiles(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/texas42")).page
+        await sit_down(page)
+        await page.wait_for_selector("[data-open=true]")
+        assert await page.locator("[data-choice='2m'] .tile").count() == 0
+        await expect(page.locator("[data-choice='2m']")).to_have_text("2 marks")
+        await page.locator("[data-choice='2m']").click()
+        await page.wait_for_selector("[data-open=true] [data-choice^='t:'], [data-choice*='-']")
+        trumps = page.locator("[data-choice^='t:']")
+        assert await trumps.locator(".tile").count() == 0
+        await page.close()

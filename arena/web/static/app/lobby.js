@@ -95,17 +95,17 @@ function section(title, tables) {
 /** The last tiles that were laid, each marked with the colour of who laid it.
  * @param {Table} table */
 function felt(table) {
-  const moves = (table.history ?? []).map(laid).filter(move => move.tiles.length).slice(-SHOWN);
+  const moves = (table.history ?? []).map(token => laid(token, table.game)).filter(move => move.tiles.length).slice(-SHOWN);
   if (table.seq === undefined) return nothing;
   return html`<span class="mini" aria-hidden="true">${moves.map((move, i) => html`<span class="move c${move.seat} ${i === moves.length - 1 ? "last" : ""}">
     ${move.tiles.map(t => tile(t))}</span>`)}</span>`;
 }
 
 /** A token of a game's history: the seat's digit, then what it did.
- * @param {string} token */
-function laid(token) {
+ * @param {string} token @param {string} game */
+function laid(token, game) {
   const text = token.slice(1).replace(/^:/, "");
-  const tiles = /^[1-8TD][AD]$/.test(text) ? [text[0]] : tilesIn(text);
+  const tiles = /^[1-8TD][AD]$/.test(text) ? [text[0]] : tilesIn(text, game);
   return { seat: Number(token[0]), tiles: tiles.slice(0, 1) };
 }
 

@@ -1,4 +1,5 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { tilesIn } from "./choices.js";
 import { deed } from "./describe.js";
 import { tree } from "./games/generic.js";
 import { scoreGraph } from "./graph.js";
@@ -91,7 +92,7 @@ function thought(history, next, seat, info) {
   return html`<h2>${mark(seat)}${history.players[seat]} <small>decides</small></h2>
     ${weights.slice(0, 5).map(({ choice, weight }) => {
       const share = Math.max(0, weight) / total;
-      return html`<div class="row ${choice === chosen ? "chosen" : ""}"><span>${candidate(choice)}</span>
+      return html`<div class="row ${choice === chosen ? "chosen" : ""}"><span>${candidate(choice, history.game)}</span>
         <span class="bar-track"><span class="bar-fill" style="display:block;width:${(100 * share).toFixed(1)}%"></span></span>
         <b>${Math.round(100 * share)}%</b></div>`;
     })}
@@ -100,11 +101,13 @@ function thought(history, next, seat, info) {
       ${next.ms?.[seat] === undefined ? nothing : html`<span>thinking <b>${number(next.ms[seat])} ms</b></span>`}</div>`;
 }
 
-/** A choice as its tile where it names one, else as its word.
- * @param {string} choice */
-function candidate(choice) {
-  const text = choice.split(":").pop() ?? choice;
-  return symbol(text) ? tile(text, "", choice === text ? "" : `, ${choice.split(":")[0]}`) : html`<small>${choice}</small>`;
+/** A choice as its tiles where it names any, else as its word.
+ * @param {string} choice @param {string} game */
+function candidate(choice, game) {
+  const tiles = tilesIn(choice, game);
+  if (!tiles.length) return html`<small>${choice}</small>`;
+  const verb = choice.includes(":") ? choice.split(":")[0] : "";
+  return html`<span class="tiles">${tiles.slice(0, 3).map(t => tile(t, "", verb ? `, ${verb}` : ""))}${verb && verb !== "discard" ? html`<small>${verb}</small>` : nothing}</span>`;
 }
 
 // -- events

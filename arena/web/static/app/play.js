@@ -216,7 +216,7 @@ function table(frame) {
       <div class="card"><h2>Scores</h2>${players.map((name, seat) => html`<div class="scoreline">${mark(seat)}<span>${name}${seat === at.seat ? " (you)" : ""}</span><b>${number(frame.view.scores[seat])}</b></div>`)}</div>
       <div class="card grow"><h2>What has happened</h2><ol class="talk" tabindex="0" aria-label="Events">${at.talk.slice().reverse().map(line => html`<li>${line}</li>`)}</ol></div>
     </aside>
-    <div class="scrub card">${open ? choiceBar(at.request.view, open, choose) : html`<span class="dim">${over ? "" : "Your choices will be here."}</span>`}</div>
+    <div class="scrub card">${open ? choiceBar(at.request.view, at.game, choose) : html`<span class="dim">${over ? "" : "Your choices will be here."}</span>`}</div>
   </div>`;
 }
 
