@@ -1,5 +1,6 @@
 """A seat at a table and whoever sits on it."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from secrets import token_hex
 from typing import Any
@@ -26,6 +27,8 @@ class Chair:
         self.peer: Peer | None = None
         self.thinker: Thinker | None = None
         """The house bot whose seat this is."""
+        self.fresh: Callable[[], Bot] | None = None
+        """What makes such a bot anew."""
         self.substitute: Thinker | None = None
         """The house bot that plays while the seat's player does not."""
         self.player_id = ""
@@ -64,9 +67,10 @@ class Chair:
         """Whether the seat belongs to somebody at the other end of a wire."""
         return self.thinker is None
 
-    def seat_bot(self, bot: Bot, name: str) -> None:
+    def seat_bot(self, bot: Bot, name: str, fresh: Callable[[], Bot] | None = None) -> None:
         """A bot of this process sits down."""
         self.thinker = Thinker(bot, self.seat)
+        self.fresh = fresh
         self.player_id = self.bot = name
 
     def seat_peer(self, peer: Peer) -> None:

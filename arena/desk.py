@@ -22,7 +22,7 @@ from protocol.errors import (
 )
 
 PONG = encode({"type": "pong"})
-FULL_ONLY = ("chat", "ping")
+FULL_ONLY = ("chat", "ping", "undo")
 
 
 class Front(Protocol):
@@ -210,5 +210,7 @@ class Desk:
             room.chat(peer, read(messages.ChatSaid, data).text)
         elif kind == "confirm_round":
             room.confirm(peer)
+        elif kind == "undo":
+            room.undo(peer)
         elif kind == "ready" and peer.seat >= 0:
             room.set_ready(room.chairs[peer.seat], ready=read(messages.Ready, data).ready)

@@ -20,6 +20,9 @@ class Ledger(Protocol):
     def step(self, match: Match, then: Then) -> None:
         """Keep the last step of a match."""
 
+    def rewind(self, room: "Room", then: Then) -> None:
+        """Forget the steps that a match has taken back."""
+
     def finish(self, room: "Room") -> None:
         """Keep the result of a match that is over."""
 

@@ -60,7 +60,7 @@ def resume(lobby: Lobby, kept: RunningMatch) -> Room:
 def reseat(chair: Chair, row: Mapping[str, Any], player: Player | None) -> None:
     """Put a seat back into the hands it was in."""
     if player is not None and player.bot is not None:
-        chair.seat_bot(player.bot, row["name"])
+        chair.seat_bot(player.bot, row["name"], player.kind)
     chair.player_id = row["name"]
     chair.bot = row["bot"]
     chair.token_hash = row["token_hash"]

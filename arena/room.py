@@ -25,6 +25,7 @@ from arena.room_spec import RoomSpec
 from arena.seating import Seating, unseat
 from arena.specs import Player
 from arena.substitutes import Substitutes
+from arena.undo import records_to_keep, repeat_all
 from arena.warm_up import WarmUp
 from bots import Bot
 from engine.game import ALL_HANDS, PUBLIC, AnyGame, RoundResult, Seat, Viewer
@@ -316,6 +317,29 @@ class Room:
         self.state = "running"
         self.referee.resume()
         self._note_absent()
+
+    # -- a decision taken back
+
+    def undo(self, peer: Peer) -> None:
+        """Go back before a player's last decision; a ProtocolError says why not."""
+        if peer.seat < 0 or self.referee is None or not self.referee.asking:
+            raise ProtocolError(NOT_ALLOWED, "undo: players only, while the match waits for them")
+        kept = records_to_keep(self, self.chairs[peer.seat])
+        self.referee.stop()
+        self.restore(self.match.header.players)
+        self.results[:] = repeat_all(self.match, kept)
+        if self._ledger is None:
+            self._go_on()
+        else:
+            self._ledger.rewind(self, self._go_on)
+
+    def _go_on(self) -> None:
+        """Show the table as it is now, with house bots that know no more than it shows."""
+        for chair in self.chairs:
+            if chair.thinker is not None and chair.fresh is not None:
+                chair.thinker.stop()
+                chair.seat_bot(chair.fresh(), chair.player_id, chair.fresh)
+        self.pause(0.0)
 
     # -- ending
 

@@ -36,7 +36,7 @@ class Seating:
             CHANCE.shuffle(placed)
         for chair, player in zip(self.chairs, placed, strict=True):
             if player is not None and player.bot is not None:
-                chair.seat_bot(player.bot, player.name)
+                chair.seat_bot(player.bot, player.name, player.kind)
 
     def __iter__(self) -> Iterator[Chair]:
         return iter(self.chairs)

@@ -52,6 +52,11 @@ class StoreLedger:
         line = dump(step_line(record))
         self._matches.append(match_id, record.n, line, self._checked(match_id, then))
 
+    def rewind(self, room: Room, then: Then) -> None:
+        """Forget the steps that a match has taken back."""
+        kept = self._checked(room.match_id, then)
+        self._matches.rewind(room.match_id, room.match.n, kept)
+
     def finish(self, room: Room) -> None:
         """Keep the result of a match that is over."""
         done = self._checked(room.match_id, lambda: self._forget(room))

@@ -79,6 +79,12 @@ class Leave(Message):
     type: Literal["leave"] = "leave"
 
 
+class Undo(Message):
+    """Take the own last decision back, at an unrated table of house bots."""
+
+    type: Literal["undo"] = "undo"
+
+
 class Ping(Message):
     """Ask for a pong."""
 
@@ -275,6 +281,7 @@ CLIENT: Final[dict[str, type[Message]]] = {
     "confirm_round": ConfirmRound,
     "chat": ChatSaid,
     "leave": Leave,
+    "undo": Undo,
     "ping": Ping,
 }
 FLAT_SERVER: Final[dict[str, type[Message]]] = {

@@ -32,6 +32,12 @@ def _match_row(new: NewMatch) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def rewind_matches(connection: Connection, rows: list[tuple[str, int]]) -> None:
+    """Forget the steps of matches after a step."""
+    for match_id, n in rows:
+        connection.execute(delete(steps).where(steps.c.match_id == match_id, steps.c.n > n))
+
+
 def set_rooms(connection: Connection, rows: list[tuple[str, dict[str, Any]]]) -> None:
     """Replace what running matches need to be resumed."""
     for match_id, room in rows:

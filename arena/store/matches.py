@@ -18,6 +18,7 @@ from arena.store.match_writes import (
     begin_matches,
     finish_matches,
     keep_matches,
+    rewind_matches,
     set_rooms,
     void_matches,
 )
@@ -49,6 +50,10 @@ class Matches:
     def append(self, match_id: str, n: int, line: str, then: Then | None = None) -> None:
         """Keep one step, `line` being the log's; the same again is harmless, another an error."""
         self._writer.submit(insert_steps, (match_id, n, line), then)
+
+    def rewind(self, match_id: str, n: int, then: Then | None = None) -> None:
+        """Forget the steps of a running match after step `n`."""
+        self._writer.submit(rewind_matches, (match_id, n), then)
 
     def set_room(self, match_id: str, room: dict[str, Any], then: Then | None = None) -> None:
         """Keep what a running match's room needs to stand up again, in place of what was kept."""
