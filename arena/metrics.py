@@ -7,9 +7,10 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from arena.course import RoomState
 from arena.lobby import Lobby
 from arena.match import FaultKind
-from arena.room import Room, RoomState
+from arena.room import Room
 
 STATES = get_args(RoomState)
 FAULTS = get_args(FaultKind)

@@ -6,11 +6,11 @@ from typing import Any
 import structlog
 
 from arena.chair import Chair
+from arena.course import Course
 from arena.errors import StoreError
 from arena.ledger import Then
 from arena.log import dump, result_line, step_line
 from arena.match import Match
-from arena.room import Room
 from arena.store import NewMatch, Seated, Store
 
 log = structlog.get_logger()
@@ -21,10 +21,10 @@ class StoreLedger:
 
     def __init__(self, store: Store) -> None:
         self._matches = store.matches
-        self._rooms: dict[str, Room] = {}
+        self._rooms: dict[str, Course] = {}
         """The rooms whose matches are being kept, by match id."""
 
-    def begin(self, room: Room, then: Then) -> None:
+    def begin(self, room: Course, then: Then) -> None:
         """Keep a match that is about to be played, with all that is needed to resume it."""
         self.adopt(room)
         new = NewMatch.of(
@@ -42,7 +42,7 @@ class StoreLedger:
         (opening,) = room.match.records  # what the rules moved before anybody
         self._matches.append(room.match_id, opening.n, dump(step_line(opening)), kept)
 
-    def adopt(self, room: Room) -> None:
+    def adopt(self, room: Course) -> None:
         """Go on with a match that was kept before."""
         self._rooms[room.match_id] = room
 
@@ -52,23 +52,23 @@ class StoreLedger:
         line = dump(step_line(record))
         self._matches.append(match_id, record.n, line, self._checked(match_id, then))
 
-    def rewind(self, room: Room, then: Then) -> None:
+    def rewind(self, room: Course, then: Then) -> None:
         """Forget the steps that a match has taken back."""
         kept = self._checked(room.match_id, then)
         self._matches.rewind(room.match_id, room.match.n, kept)
 
-    def finish(self, room: Room) -> None:
+    def finish(self, room: Course) -> None:
         """Keep the result of a match that is over."""
         done = self._checked(room.match_id, lambda: self._forget(room))
         line = dump(result_line(room.match))
         self._matches.finish(room.match_id, line, done, rated=room.spec.rated)
 
-    def void(self, room: Room, reason: str) -> None:
+    def void(self, room: Course, reason: str) -> None:
         """Mark a match that nobody will finish."""
         self._forget(room)
         self._matches.void(room.match_id, reason, _logged)
 
-    def _forget(self, room: Room) -> None:
+    def _forget(self, room: Course) -> None:
         self._rooms.pop(room.match_id, None)
 
     def _checked(self, match_id: str, then: Then) -> Callable[[StoreError | None], None]:
@@ -95,7 +95,7 @@ def seated(chair: Chair) -> Seated:
     return Seated(chair.player_id, identity, chair.owner)
 
 
-def kept_room(room: Room) -> dict[str, Any]:
+def kept_room(room: Course) -> dict[str, Any]:
     """All that a room needs to stand up again: its rules, its secrets, and who sits where."""
     spec = {
         **room.spec.as_json(),

@@ -9,10 +9,10 @@ from engine.game import RoundResult, Seat
 from protocol.errors import NOT_ALLOWED, ProtocolError
 
 if TYPE_CHECKING:
-    from arena.room import Room
+    from arena.course import Course
 
 
-def records_to_keep(room: "Room", chair: Chair) -> Sequence[Record]:
+def records_to_keep(room: "Course", chair: Chair) -> Sequence[Record]:
     """The steps before a seat's last decision; a ProtocolError where it may not be taken back."""
     others = [other for other in room.chairs if other is not chair]
     if room.spec.rated or not all(other.fresh for other in others):

@@ -10,8 +10,8 @@ from arena.api.answers import RefusedError
 from arena.api.callers import caller
 from arena.api.endpoint import Body, Endpoint
 from arena.clock import ClockRules
+from arena.course import RoomState
 from arena.lobby import Lobby, house_bot
-from arena.room import RoomState
 from arena.room_spec import DEFAULT_CLOCK, RoomSpec, Seating, Spectators, WhenEmpty
 from engine.rng import Deals
 from protocol.messages import Identifier, SeatInfo

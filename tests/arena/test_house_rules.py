@@ -10,6 +10,7 @@ import pytest
 
 from arena.access import Account
 from arena.clock import ClockRules, LagMeter
+from arena.course import Course
 from arena.errors import MatchError
 from arena.lobby import RoomError
 from arena.match import Advance, Match
@@ -306,19 +307,19 @@ async def test_a_ready_that_comes_while_the_match_is_being_kept_is_heard() -> No
 
         then: Callable[[], None]
 
-        def begin(self, room: Room, then: Callable[[], None]) -> None:  # noqa: ARG002
+        def begin(self, room: Course, then: Callable[[], None]) -> None:  # noqa: ARG002
             self.then = then
 
         def step(self, match: Match, then: Callable[[], None]) -> None:  # noqa: ARG002
             raise AssertionError(f"step {match.n}: nobody moves here")
 
-        def rewind(self, room: Room, then: Callable[[], None]) -> None:  # noqa: ARG002
+        def rewind(self, room: Course, then: Callable[[], None]) -> None:  # noqa: ARG002
             raise AssertionError(room.room_id)
 
-        def finish(self, room: Room) -> None:
+        def finish(self, room: Course) -> None:
             raise AssertionError(room.room_id)
 
-        def void(self, room: Room, reason: str) -> None:
+        def void(self, room: Course, reason: str) -> None:
             raise AssertionError(f"{room.room_id}: {reason}")
 
     ledger = SlowLedger()

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from arena.clock import ClockRules, LagMeter
+from arena.course import Course
 from arena.log import dump, step_line
 from arena.match import Match
 from arena.peer import Peer
@@ -80,20 +81,20 @@ class Paper:
         self.finished = False
         self.torn = False
 
-    def begin(self, room: Room, then: Callable[[], None]) -> None:
+    def begin(self, room: Course, then: Callable[[], None]) -> None:
         self._commit(lambda: setattr(self, "room", kept_room(room)), then)
 
     def step(self, match: Match, then: Callable[[], None]) -> None:
         line = dump(step_line(match.records[-1]))
         self._commit(lambda: self.lines.append(line), then)
 
-    def rewind(self, room: Room, then: Callable[[], None]) -> None:  # noqa: ARG002
+    def rewind(self, room: Course, then: Callable[[], None]) -> None:  # noqa: ARG002
         raise AssertionError(room.room_id)
 
-    def finish(self, room: Room) -> None:  # noqa: ARG002
+    def finish(self, room: Course) -> None:  # noqa: ARG002
         self.finished = True
 
-    def void(self, room: Room, reason: str) -> None:
+    def void(self, room: Course, reason: str) -> None:
         raise AssertionError(f"{room.room_id}: {reason}")
 
     def _commit(self, write: Callable[[], None], then: Callable[[], None]) -> None:
