@@ -104,6 +104,7 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
         wins = result.extra["wins"]
         return {
             "winner": row["winner"],
+            "round_points": row["round_points"],
             "reason": result.extra["reason"],
             "yaku": ",".join(
                 f"{item['name']}:{item['tai']}" for win in wins[:1] for item in win["yaku"]

@@ -132,6 +132,7 @@ def test_a_flat_result_names_the_items() -> None:
     assert done.result is not None
     assert GAME.flat_result(done.result) == {
         "winner": 1,
+        "round_points": 20,
         "reason": "discard",
         "yaku": "人胡:16",
         "hand_tai": 16,
