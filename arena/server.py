@@ -33,6 +33,7 @@ from arena.settings import Settings, SettingsError
 from arena.sockets import SocketPeer, converse
 from arena.store import Store, open_store
 from arena.store_ledger import StoreLedger
+from arena.web.docs import add_docs
 from arena.web.pages import add_pages, lobby_page
 from arena.web.rooms import RoomSource, add_feeds
 from protocol.codec import encode
@@ -75,6 +76,7 @@ class Server:
         self.source = RoomSource(self.lobby, self.access, self.archive)
         add_pages(self.app, self.source)
         add_feeds(self.app, self.source)
+        add_docs(self.app, plugins)
         self.app.router.add_get("/", self.home)
         self.app.router.add_get("/ws", self.socket)
         self.app.router.add_get("/ws/{room_id}", self.socket)

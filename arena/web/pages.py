@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from arena.api.guard import HEADERS
 
-PAGES: Final = (("/", "Live"), ("/play", "Play"))
+PAGES: Final = (("/", "Live"), ("/play", "Play"), ("/docs", "Protocol"))
 SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="([^"]+)">(.*?)</symbol>')
 CORNER: Final = re.compile(r'<text class="idx".*?</text>')
 COLOUR: Final = re.compile(r"var\(--[\w-]+,(#\w+)\)")
@@ -103,11 +103,11 @@ def _templates() -> Environment:
     return environment
 
 
-def page(name: str, data: Data, *, here: str = "", title: str = "") -> web.Response:
+def page(name: str, data: Data, *, here: str = "", title: str = "", **shown: Any) -> web.Response:
     """A page with the data of its first drawing in it."""
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    shown = _templates().get_template(name)
-    body = shown.render(static=static_root(), data=Markup(text), here=here, title=title)
+    template = _templates().get_template(name)
+    body = template.render(static=static_root(), data=Markup(text), here=here, title=title, **shown)
     response = web.Response(text=body, content_type="text/html", headers=HEADERS)
     response.headers["Cache-Control"] = "no-cache"
     response.enable_compression()

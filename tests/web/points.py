@@ -28,6 +28,11 @@ POINTS: Final = {
     "play-tigerdragon": "a person can play a whole Tiger & Dragon match by clicking",
     "play-riichi": "a person can play a riichi round by clicking",
     "play-keyboard": "a person can play by keyboard alone",
+    "docs-reference": "the reference tells every message and key of the server's models",
+    "docs-samples": "every sample message validates, for every game",
+    "docs-playground": "the playground completes one deal against house bots",
+    "docs-copy": "copy buttons work by keyboard",
+    "docs-starters": "starter bots can be downloaded",
 }
 
 LATER: Final = {
@@ -36,6 +41,5 @@ LATER: Final = {
     "leaderboard": "the leaderboard page",
     "tournament": "the tournament page",
     "submit": "the submit page",
-    "docs": "the docs and playground page",
 }
 """Points of pages that are not built yet."""

@@ -69,3 +69,16 @@ async def test_the_lobby_and_a_table_to_play_at(
         await check(page)
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
         await page.close()
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+async def test_the_docs(open_page: OpenPage, scheme: str, width: int) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/docs", scheme=scheme, width=width)).page
+        await page.locator("#open-table").click()
+        await page.wait_for_selector("#send:not([disabled])")
+        await page.locator("#send").click()
+        await page.wait_for_selector("[data-offers]:not([data-offers='0'])")
+        await check(page)
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        await page.close()
