@@ -25,6 +25,7 @@ async def test_a_match_of_the_store_is_shown_when_its_room_is_gone(tmp_path: Pat
     settings = Settings(port=0, db=f"sqlite:///{tmp_path / 'arena.db'}")
     async with running_server(settings=settings) as running, ClientSession() as session:
         room = open_table(running.lobby, [GatedBot(gate), GatedBot(gate)], config={"target": 1})
+        await gate.let(1)
         frames = f"{running.url}/api/matches/{room.match_id}/frames"
         async with session.get(frames, params={"as": "1"}) as response:
             assert response.status == 403

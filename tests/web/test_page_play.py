@@ -96,3 +96,18 @@ async def test_bids_of_texas_42_are_words_not_tiles(open_page: OpenPage) -> None
         trumps = page.locator("[data-choice^='t:']")
         assert await trumps.locator(".tile").count() == 0
         await page.close()
+
+
+async def test_a_decision_can_be_taken_back(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/tigerdragon")).page
+        await sit_down(page, seats="2")
+        await page.wait_for_selector("[data-open=true]")
+        hand = page.locator(".station.at-0 .hand [data-tile]")
+        before, asked = await hand.count(), await page.get_attribute(".match", "data-seq")
+        await page.locator(".choices button").first.click()
+        await page.wait_for_selector(f'[data-open=true]:not([data-seq="{asked}"])')
+        await page.keyboard.press("u")
+        await page.wait_for_selector(f'[data-open=true][data-seq="{asked}"]')
+        await expect(hand).to_have_count(before)
+        await page.close()

@@ -43,6 +43,7 @@ export class LiveFeed {
       const { message, results } = this.waiting[0];
       const seq = this.history?.frames.at(-1)?.seq ?? -1;
       if (message.type === "game_over") return this.end(message);
+      if (message.seq < seq) this.history = null; // somebody took a decision back
       if (!this.history || message.seq > seq + 1) {
         await this.reload();
         if (!this.history) return;

@@ -135,6 +135,18 @@ function goOn() {
   next();
 }
 
+/** Take the last own decision back; the server answers with the table of then. */
+function undo() {
+  if (!at.request || at.busy) return;
+  queue = [];
+  results = [];
+  at.busy = true;
+  at.note = "";
+  at.talk.push("— taken back —");
+  socket?.send({ type: "undo" });
+  draw();
+}
+
 /** @param {string} choice */
 function choose(choice) {
   if (!at.request || at.busy || !at.request.view.legal.includes(choice)) return;
@@ -204,6 +216,7 @@ function table(frame) {
       <span class="turn ${open ? "mine" : "dim"}" role="status">${over ? "The match is over." : open ? "Your move." : frame.results ? "" : "The others are thinking …"}</span>
       ${at.note ? html`<span class="bad" role="alert">${at.note}</span>` : nothing}
       <span class="views">
+        ${open ? html`<button type="button" id="undo" title="Take your last decision back (u)" @click=${undo}>Undo</button>` : nothing}
         ${frame.results && !over ? html`<button type="button" class="primary" id="go-on" @click=${goOn}>Next round</button>` : nothing}
         ${over ? html`<a class="button" href="/m/${at.matchId}#e=0&view=all">Look at it again</a><a class="button primary" href="/play/${at.game}">Another match</a>` : nothing}
       </span>
@@ -232,10 +245,10 @@ function clicked(e) {
 // -- begin
 
 const help = helpDialog([["1 – 9", "the first nine choices"], ["← →", "from choice to choice"], ["Enter", "take it; go on after a round"],
-  ["p", "pass"], ["i", "corner letters of the tiles"], ["t", "dark or light"], ["?", "this list"]]);
+  ["p", "pass"], ["u", "take your last decision back"], ["i", "corner letters of the tiles"], ["t", "dark or light"], ["?", "this list"]]);
 onKeys({
   ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [String(i + 1), () => { const choice = at.request?.view.legal[i]; if (choice) choose(choice); }])),
-  p: () => choose("pass"), i: toggleIndex, t: toggleTheme, "?": help,
+  p: () => choose("pass"), u: undo, i: toggleIndex, t: toggleTheme, "?": help,
 });
 addEventListener("keydown", e => {
   if (e.key === "Enter" && at.frame?.results && !at.outcome && document.activeElement === document.body) goOn();

@@ -49,7 +49,6 @@ function chips(view, seat) {
   const furiten = view.furiten[seat];
   return html`
     ${view.riichi[seat] ? html`<span class="chip hot">riichi</span>` : nothing}
-    ${view.dealer === seat ? html`<span class="chip">dealer</span>` : nothing}
     ${furiten && furiten !== "none" ? html`<span class="chip">furiten</span>` : nothing}`;
 }
 

@@ -46,7 +46,7 @@ function chips(view, seat) {
   const distance = view.distance[seat];
   return html`
     ${view.declared[seat] ? html`<span class="chip hot">ready</span>` : nothing}
-    ${view.dealer === seat ? html`<span class="chip">dealer${view.streak ? ` ×${view.streak + 1}` : ""}</span>` : nothing}
+    ${view.dealer === seat && view.streak ? html`<span class="chip">dealer ×${view.streak + 1}</span>` : nothing}
     ${distance === null ? nothing : html`<span class="chip">${distance ? `${distance} away` : "waits"}</span>`}`;
 }
 
