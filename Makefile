@@ -10,7 +10,7 @@ ARGS ?=
 SOURCES := arena bots engine protocol examples tests tools
 DIR ?= tests/data
 GAME ?= tigerdragon
-DEALS ?= 200
+MINUTES ?= 30
 WORKERS ?= 2
 SECONDS ?= 60
 
@@ -84,8 +84,7 @@ mutants: .venv/test.stamp  ## break the rules one by one; every break must turn 
 	@$(PY) tools/mutants.py $(ARGS)
 
 strength: .venv/run.stamp  ## how far the house bots of GAME are apart
-	@$(ARENA) series $(GAME) counter defender --deals $(DEALS)
-	@$(ARENA) series $(GAME) defender random --deals $(DEALS)
+	@$(ARENA) strength $(GAME) --minutes $(MINUTES) --out arena/strength.json
 
 screenshots: .venv/test.stamp  ## every page and table, into docs/images
 	@$(PY) -m tools.screenshots $(ARGS)

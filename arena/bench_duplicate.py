@@ -78,7 +78,7 @@ def bench_duplicate(plugins: Plugins, name: str, deals: int, seed: str) -> Itera
 
 def strongest(plugins: Plugins, game: AnyGame) -> type[Bot]:
     """The game's own quick bot registered last: house bots come from weak to strong."""
-    own = [bot for bot in plugins.bots.values() if game.name in bot.games]
+    own = [bot for bot in plugins.bots.values() if game.name in bot.games and not bot.slow]
     quick = [bot for bot in own if bot.name != "texas42-sample"]
     return (quick or list(plugins.bots.values()))[-1]
 

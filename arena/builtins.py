@@ -1,7 +1,7 @@
 """The games and bots that ship, registered as any plugin registers its own."""
 
 from arena.hookspecs import hookimpl
-from bots import Bot, riichi, sichuan, stock, taiwan, texas42, tigerdragon
+from bots import Bot, riichi, searchers, sichuan, stock, taiwan, texas42, tigerdragon
 from engine.game import AnyGame
 from engine.riichi import Riichi
 from engine.sichuan import Sichuan
@@ -24,12 +24,17 @@ def arena_register_bots() -> list[type[Bot]]:
         stock.FirstBot,
         tigerdragon.DefenderBot,
         tigerdragon.CounterBot,
+        searchers.TigerDragonSearch,
         riichi.RiichiGreedy,
         riichi.RiichiGuard,
+        searchers.RiichiSearch,
         taiwan.GreedyBot,
         taiwan.ValueBot,
+        searchers.TaiwanSearch,
         sichuan.GreedyBot,
         sichuan.ValueBot,
+        searchers.SichuanSearch,
         texas42.CountBot,
         texas42.SampleBot,
+        searchers.Texas42Search,
     ]

@@ -209,6 +209,6 @@ class Lobby:
 
 
 def house_bot(plugins: Plugins, game: str) -> str:
-    """The bot that fills seats of a game: its own best one, else the one for any game."""
-    own = [name for name, bot in plugins.bots.items() if game in bot.games]
+    """The bot that fills seats of a game: its own best but the slow, else the one for any game."""
+    own = [name for name, bot in plugins.bots.items() if game in bot.games and not bot.slow]
     return own[-1] if own else "random"

@@ -114,6 +114,8 @@ class Bot(ABC):
     """The games it can play; empty means any."""
     quick: ClassVar[bool] = False
     """Answers at once, so that a server need not give it a thread of its own."""
+    slow: ClassVar[bool] = False
+    """Thinks for a good part of its time, so that nobody gets it who has not asked for it."""
 
     def start(  # noqa: B027
         self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random

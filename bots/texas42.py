@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, Final
 
 from bots.bot import Bot, Turn
+from bots.search import Play
 from bots.texas42_play import best_declaration, choose, sight_of_state, sight_of_view, tricks_with
 from engine.game import SYSTEM, AnyGame, Seat, View
 from engine.texas42.moves import (
@@ -176,6 +177,18 @@ def by_thumb(state: State) -> State:
     if seat == SYSTEM:
         return apply(state, {SYSTEM: COMPLETE_TRICK}).state
     return apply(state, {seat: PLAYS[choose(sight_of_state(state, seat))]}).state
+
+
+def by_rule(call: Play) -> Play:
+    """A player of playouts: dominoes by thumb, calls as another makes them."""
+
+    def play(state: State, seat: Seat, offer: Sequence[Move]) -> Move:
+        if state.phase != "Playing":
+            move: Move = call(state, seat, offer)
+            return move
+        return PLAYS[choose(sight_of_state(state, seat))]
+
+    return play
 
 
 def best_move(worlds: Sequence[State], seat: Seat, moves: Sequence[Move]) -> str:

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 from bots.bot import Bot, Turn
 from engine.game import AnyGame, Seat, View
-from engine.tigerdragon.model import COPIES
+from engine.tigerdragon.model import COPIES, Move, State
 from engine.tigerdragon.rules import defenders
 from engine.tigerdragon.scoring import round_points
 
@@ -57,9 +58,15 @@ class Sight:
     card: str
     last_attack: str
     wild_answerable: bool
+    _chances: dict[str, float] = field(default_factory=dict)
 
     def unanswered(self, attack: str) -> float:
         """The chance that nobody answers, if unseen tiles lie anywhere alike."""
+        if attack not in self._chances:
+            self._chances[attack] = self._unanswered(attack)
+        return self._chances[attack]
+
+    def _unanswered(self, attack: str) -> float:
         tiles = defenders(attack, wild_answerable=self.wild_answerable)
         answers = sum(self.unseen[tile] for tile in tiles)
         held = self.hidden / max(1, sum(self.unseen.values()))
@@ -68,8 +75,13 @@ class Sight:
     def closing_points(self, tile: str, attack: str, face_down: int) -> int:
         """What this tile would score as the last one, after so many more face-down tiles."""
         own, everybody = self.bonus[self.seat] + face_down, sum(self.bonus) + face_down
-        previous = attack or self.last_attack
-        return round_points(self.card, tile, own, everybody, prev_attack=previous)
+        return closing(self.card, tile, own, everybody, attack or self.last_attack)
+
+
+@lru_cache(maxsize=10_000)
+def closing(card: str, tile: str, own: int, everybody: int, previous: str) -> int:
+    """What a closing tile scores, remembered."""
+    return round_points(card, tile, own, everybody, prev_attack=previous)
 
 
 def look(view: View, *, wild_answerable: bool) -> Sight:
@@ -91,6 +103,25 @@ def look(view: View, *, wild_answerable: bool) -> Sight:
     )
 
 
+def sight_of_state(state: State, seat: Seat) -> Sight:
+    """The same of an imagined position, without the way over a view."""
+    others = [tile for s, hand in enumerate(state.hands) if s != seat for tile in hand]
+    face_down = [tile for s, row in enumerate(state.face_down) if s != seat for tile in row]
+    unseen = "".join([*others, *face_down, state.set_aside])
+    attacks = [token[1] for token in state.history if token[0] == str(seat) and token[-1] == "A"]
+    config = state.table.config
+    return Sight(
+        hand=state.hands[seat],
+        unseen={tile: unseen.count(tile) for tile in COPIES},
+        hidden=len(others),
+        bonus=[len(row) for row in state.face_down],
+        seat=seat,
+        card=config.card,
+        last_attack=attacks[-1] if attacks else "",
+        wild_answerable=config.wild_answerable,
+    )
+
+
 class CounterBot(Bot):
     """Counts unseen copies: attacks where no answer is likely, and closes where it pays."""
 
@@ -109,26 +140,40 @@ class CounterBot(Bot):
             return "pass"
         view = turn.view
         sight = look(view, wild_answerable=self._wild_answerable)
-        if view["phase"] == "Defend":
-            return self._defend(turn, view, sight)
-        if view["phase"] == "Attack":
-            return best_attack(sight, turn.legal)
-        return best_face_down(sight, turn.legal)
+        by_partner = self._teams and view["attacker"] == (turn.seat + 2) % 4
+        return decide(sight, view["phase"], turn.legal, by_partner=by_partner)
 
-    def _defend(self, turn: Turn, view: View, sight: Sight) -> str:
-        answers = turn.legal[:-1]
-        partner = (turn.seat + 2) % 4
-        if self._teams and view["attacker"] == partner and len(sight.hand) > 1:
-            return "pass"
-        best = max(answers, key=lambda tile: after_defence(sight, tile))
-        if after_defence(sight, best) + TURN_VALUE < hand_value(sight, sight.hand):
-            return "pass"
-        return best
+
+def play_out(state: State, seat: Seat, offer: Sequence[Move]) -> Move:
+    """The counting bot's move in an imagined position, for playouts."""
+    by_partner = state.table.config.teams and state.attacker == (seat + 2) % 4
+    legal = [move.choice for move in offer]
+    sight = sight_of_state(state, seat)
+    return offer[legal.index(decide(sight, state.phase, legal, by_partner=by_partner))]
+
+
+def decide(sight: Sight, phase: str, legal: Sequence[str], *, by_partner: bool) -> str:
+    """Defend, attack or lay face down, whichever is asked."""
+    if phase == "Defend":
+        return best_defence(sight, legal[:-1], by_partner=by_partner)
+    if phase == "Attack":
+        return best_attack(sight, legal)
+    return best_face_down(sight, legal)
+
+
+def best_defence(sight: Sight, answers: Sequence[str], *, by_partner: bool) -> str:
+    """The answer that costs least, unless it costs too much or the attack is the partner's."""
+    if by_partner and len(sight.hand) > 1:
+        return "pass"
+    best = max(answers, key=lambda tile: after_defence(sight, tile))
+    if after_defence(sight, best) + TURN_VALUE < hand_value(sight, sight.hand):
+        return "pass"
+    return best
 
 
 def closer(sight: Sight, hand: str) -> str:
     """The tile worth keeping for the end."""
-    return max(hand, key=lambda tile: sight.closing_points(tile, "", len(hand) // 2))
+    return max(dict.fromkeys(hand), key=lambda tile: sight.closing_points(tile, "", len(hand) // 2))
 
 
 def best_attack(sight: Sight, legal: Sequence[str]) -> str:

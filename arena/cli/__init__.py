@@ -21,6 +21,7 @@ from arena.cli.play import play
 from arena.cli.replay import replay
 from arena.cli.series import series
 from arena.cli.server import connect, demo, serve, watch
+from arena.cli.strength import strength
 from arena.cli.tournament import tournament
 from arena.errors import ArenaError
 from engine.errors import GameError
@@ -39,6 +40,7 @@ for command in (
     play,
     series,
     compare,
+    strength,
     games,
     bots,
     schema,

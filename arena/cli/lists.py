@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +13,7 @@ from arena.cli.options import Json, Plugin
 from arena.cli.output import say, say_columns, say_json
 from arena.errors import ArenaError
 from arena.plugins import load_plugins
+from arena.strength import Gap, lead_of, stored
 
 
 def games(plugin: Plugin = None, as_json: Json = False) -> None:
@@ -37,14 +39,22 @@ def games(plugin: Plugin = None, as_json: Json = False) -> None:
 
 def bots(plugin: Plugin = None, as_json: Json = False) -> None:
     """List the bots."""
-    rows = [("name", "games", "what it does")]
+    found = stored()
+    rows = [("name", "games", "strength", "what it does")]
     for bot in load_plugins(plugin or ()).bots.values():
         about = (bot.__doc__ or "").partition("\n")[0]
+        lead = lead_of(bot.name, found)
         if as_json:
-            say_json({"name": bot.name, "games": list(bot.games), "about": about})
-        rows.append((bot.name, ", ".join(bot.games) or "any", about))
+            row = {"name": bot.name, "games": list(bot.games), "about": about}
+            say_json(row | {"strength": None if lead is None else asdict(lead)})
+        rows.append((bot.name, ", ".join(bot.games) or "any", shown_lead(lead), about))
     if not as_json:
         say_columns(rows)
+
+
+def shown_lead(lead: Gap | None) -> str:
+    """How far a bot is ahead of the one below it."""
+    return "-" if lead is None else f"{lead.size} on {lead.b}, n={lead.n}"
 
 
 def schema(

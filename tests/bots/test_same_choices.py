@@ -9,6 +9,7 @@ from arena.plugins import load_plugins
 from arena.room_spec import RoomSpec
 from arena.testing import running_server
 from bots import websocket
+from bots.search import SearchBot
 from engine.rng import Deals
 from tests.arena.clients import until
 
@@ -20,14 +21,18 @@ PAIRS = [
     for bot in PLUGINS.bots.values()
     if game.name in bot.games
 ]
-POOR = {"start_points": 1000}
-"""At riichi, where the first big loss ends the match."""
+SHORTER: dict[str, dict[str, int]] = {"riichi": {"start_points": 1000}, "taiwan": {"max_hands": 1}}
+"""Options with which a match ends after the first big loss, or the first hand."""
 
 
 @pytest.mark.parametrize(("game", "bot"), PAIRS)
-async def test_a_house_bot_chooses_the_same_over_a_socket(game: str, bot: str) -> None:
+async def test_a_house_bot_chooses_the_same_over_a_socket(
+    game: str, bot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if issubclass(PLUGINS.bots[bot], SearchBot):
+        monkeypatch.setattr(PLUGINS.bots[bot], "playouts", 4)
     found = PLUGINS.games[game]
-    config, seats = {**found.short, **(POOR if game == "riichi" else {})}, found.default_seats
+    config, seats = {**found.short, **SHORTER.get(game, {})}, found.default_seats
     expected = arena.play(found, [bot] * seats, seed=SEED, config=config, plugins=PLUGINS)
     room = RoomSpec(
         "r", game, seats=seats, config=config, deals=Deals.seed(SEED), bot_seed=SEED, clock=None,

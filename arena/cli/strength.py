@@ -1,0 +1,42 @@
+"""`arena strength`: how far a game's house bots are apart."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.cli.options import GameName, Json, Plugin
+from arena.cli.output import say, say_json
+from arena.cli.tournament import Jobs
+from arena.plugins import load_plugins
+from arena.strength import keep, ladder, measure
+
+
+def strength(
+    game: GameName,
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="BOT", help="Weak ones first; the game's own if none is named."),
+    ] = None,
+    minutes: Annotated[float, typer.Option(min=0, help="At most so long a pair.")] = 30.0,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep what was found in this file, too.")
+    ] = None,
+    jobs: Jobs = None,
+    plugin: Plugin = None,
+    as_json: Json = False,
+) -> None:
+    """Tell how far a game's bots are apart.
+
+    Every pair plays short matches until it is clear which is better.
+    """
+    plugins = load_plugins(plugin or ())
+    names = bots or ladder(plugins, plugins.game(game).name)
+    for gap in measure(plugins, game, names, minutes=minutes, jobs=jobs or 1):
+        if as_json:
+            say_json({**asdict(gap), "separated": gap.separated})
+        else:
+            say(str(gap))
+        if out is not None:
+            keep(out, [gap])

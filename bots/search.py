@@ -1,0 +1,206 @@
+"""One search for every game: imagine what is hidden, play every promising choice out, compare.
+
+A game's own bots advise: what the first of them would do stands, unless the playouts speak clearly
+enough for another choice. All choices are tried in the same imagined worlds, and the worse half is
+left out again and again, so that most playouts go to the choices that matter.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from math import ceil, log2, sqrt
+from random import Random
+from statistics import fmean, stdev
+from time import monotonic
+from typing import Any, ClassVar, Final
+
+from bots.bot import Answer, Bot, TableTurn, Turn, WireTurn
+from engine.game import AnyGame, Seat, View
+from engine.variants import Rules
+
+Play = Callable[[Any, Seat, Sequence[Any]], Any]
+"""A player of playouts: from a state, a seat and its offer to one of the moves."""
+
+MOST_STEPS: Final = 1000
+"""Steps after which a playout that has not come to the end of its round counts for nothing."""
+SHARE: Final = 0.1
+"""The part of the time left, bank and all, that one decision may take."""
+MANY: Final = frozenset({"discard", "riichi", "exchange", "t"})
+"""What there may be many of on offer; advisers can be asked for the best of some of them alone."""
+LEAST_WORLDS: Final = 4
+"""In fewer worlds than this nothing is proven against the adviser."""
+
+
+class SearchBot(Bot):
+    """Tries its choices in imagined worlds, the rest of each round played by a quick player."""
+
+    slow = True
+    advisers: ClassVar[tuple[type[Bot], ...]]
+    """Bots of this game: what the first would do stands; the last ranks what there is much of."""
+    playouts: ClassVar[int] = 60
+    """Playouts a decision where time allows; the same number makes the same choices."""
+    width: ClassVar[int] = 4
+    """Choices of one kind (discards, say) that are tried, the last adviser's favourites."""
+    caution: ClassVar[float] = 1.0
+    """Standard errors by which a choice must be ahead of the adviser's."""
+    sure: ClassVar[frozenset[str]] = frozenset()
+    """Choices that are taken without a thought where the first adviser would."""
+
+    def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
+        """Seat the advisers, and the players of the playouts."""
+        self._game, self._config, self._rng = game, config, rng
+        self._rules = Rules(game)
+        teams = game.teams(config, seats)
+        self._side = next(team for team in teams if seat in team)
+        self._others = [other for other in range(seats) if other not in self._side]
+        self._advisers = [adviser() for adviser in self.advisers]
+        for adviser in self._advisers:
+            adviser.start(game, seat, seats, config, Random(rng.random()))
+        self._play = self.player(game, seats, config, rng)
+
+    def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:
+        """Who plays the playouts: the last adviser, unless a game has a quicker way."""
+        return asking(self.advisers[-1], game, seats, config, rng)
+
+    def act(self, turn: Turn) -> Answer:
+        """The adviser's choice, or one that does clearly better in imagination."""
+        if len(turn.legal) == 1:
+            return turn.legal[0]
+        until = monotonic() + (float("inf") if turn.deadline is None else SHARE * turn.deadline)
+        seen = WireTurn(turn.seat, turn.legal, turn.view, (), turn.deadline)
+        advised = [told(adviser, seen) for adviser in self._advisers]
+        first = advised[0]
+        if first in self.sure or not self.contested(turn.legal, advised):
+            return first
+        tried = Trial(dict.fromkeys([*advised, *self.promising(seen)]))
+        self._try(tried, seen, until)
+        return tried.best(self.caution), {"candidates": tried.means}
+
+    def contested(self, legal: Sequence[str], advised: Sequence[str]) -> bool:
+        """Whether there is anything to think about: advisers who agree on a discard are right."""
+        return len(advised) == 1 or len({*advised}) > 1 or len({*map(kind_of, legal)}) > 1
+
+    def promising(self, turn: Turn) -> Iterable[str]:
+        """What is worth trying: of many choices of one kind the few that the last adviser likes."""
+        for kind, group in groupby(turn.legal, key=kind_of):
+            alike = tuple(group)
+            many = kind in MANY and len(alike) > self.width
+            yield from self._favourites(turn, alike) if many else alike
+
+    def _favourites(self, turn: Turn, alike: tuple[str, ...]) -> Iterable[str]:
+        for _ in range(self.width):
+            wire = WireTurn(turn.seat, alike, turn.view, (), turn.deadline)
+            choice = told(self._advisers[-1], wire)
+            yield choice
+            alike = tuple([other for other in alike if other != choice])
+
+    def _try(self, trial: "Trial", turn: Turn, until: float) -> None:
+        """Halve the field round by round, until the playouts or the time are used up."""
+        rounds = max(1, ceil(log2(len(trial.alive))))
+        for _ in range(rounds):
+            for _ in range(max(1, self.playouts // (rounds * len(trial.alive)))):
+                self._try_once(trial, turn.seat, turn.view)
+                if monotonic() > until:
+                    return
+            trial.halve()
+
+    def _try_once(self, trial: "Trial", seat: Seat, view: View) -> None:
+        """Every choice that is still in the field, in one more world."""
+        world = self._game.imagine(self._config, view, self._rng)
+        offers = self._rules.legal(world)
+        moves = {move.choice: move for move in offers.get(seat, ())}
+        others = self._answers(world, {s: offer for s, offer in offers.items() if s != seat})
+        for choice in trial.only(moves):
+            scores = self._scores(world, {**others, seat: moves[choice]})
+            trial.add(choice, self._worth(scores) if scores else 0.0)
+
+    def _answers(self, state: Any, offers: Mapping[Seat, Sequence[Any]]) -> dict[Seat, Any]:
+        play = self._play
+        return {
+            seat: offer[0] if len(offer) == 1 else play(state, seat, offer)
+            for seat, offer in offers.items()
+        }
+
+    def _scores(self, state: Any, moves: Mapping[Seat, Any]) -> Sequence[int]:
+        """The scores at the end of the round that these moves lead to."""
+        for _ in range(MOST_STEPS):
+            position = self._rules.apply(state, moves)
+            if position.results:
+                return position.results[0].scores
+            state, moves = position.state, self._answers(position.state, position.offers)
+        return ()
+
+    def _worth(self, scores: Sequence[int]) -> float:
+        own = fmean([scores[seat] for seat in self._side])
+        return own - fmean([scores[seat] for seat in self._others]) if self._others else own
+
+
+class Trial:
+    """Choices and how they did, world by world; the first is the one to beat."""
+
+    def __init__(self, choices: Iterable[str]) -> None:
+        self.alive = list(choices)
+        self.first = self.alive[0]
+        self._values: dict[str, list[float]] = {choice: [] for choice in self.alive}
+
+    def only(self, known: Mapping[str, Any]) -> list[str]:
+        """The field without choices that an imagined world does not know: a variant's own."""
+        self.alive = [choice for choice in self.alive if choice in known]
+        return self.alive
+
+    def add(self, choice: str, value: float) -> None:
+        """How a choice did in one more world."""
+        self._values[choice].append(value)
+
+    @property
+    def means(self) -> dict[str, float]:
+        """What each choice brought on average."""
+        return {choice: round(fmean(row), 3) for choice, row in self._values.items() if row}
+
+    def halve(self) -> None:
+        """Leave out the worse half; the one to beat stays."""
+        ranked = sorted(self.alive, key=lambda choice: -fmean(self._values[choice]))
+        kept = {*ranked[: ceil(len(ranked) / 2)], self.first}
+        self.alive = [choice for choice in self.alive if choice in kept]
+
+    def best(self, caution: float) -> str:
+        """The best of those still there, if it is ahead of the first by enough."""
+        if self.first not in self.alive:
+            return self.first
+        best = max(self.alive, key=lambda choice: sum(self._values[choice]))
+        return best if self._ahead(best) > caution else self.first
+
+    def _ahead(self, choice: str) -> float:
+        """How many standard errors a choice is ahead of the first, world for world."""
+        pairs = zip(self._values[choice], self._values[self.first], strict=True)
+        ahead = [own - other for own, other in pairs]
+        if len(ahead) < LEAST_WORLDS or not any(ahead):
+            return 0.0
+        spread = stdev(ahead)
+        return fmean(ahead) * sqrt(len(ahead)) / spread if spread else float("inf")
+
+
+def kind_of(choice: str) -> str:
+    """What a choice does, without its tiles; whatever is drawn and given away is a discard."""
+    verb = choice.partition(":")[0]
+    return "discard" if verb == "tsumogiri" else verb
+
+
+def told(bot: Bot, turn: Turn) -> str:
+    """A house bot's choice, without its remarks."""
+    answer = bot.act(turn)
+    assert isinstance(answer, str)
+    return answer
+
+
+def asking(kind: type[Bot], game: AnyGame, seats: int, config: Any, rng: Random) -> Play:
+    """A player of playouts that asks a bot at every seat."""
+    rules = Rules(game)
+    bots = [kind() for _ in range(seats)]
+    for seat, bot in enumerate(bots):
+        bot.start(game, seat, seats, config, Random(rng.random()))
+
+    def play(state: Any, seat: Seat, offer: Sequence[Any]) -> Any:
+        legal = tuple([move.choice for move in offer])
+        return offer[legal.index(told(bots[seat], TableTurn(seat, legal, rules, state, ())))]
+
+    return play
