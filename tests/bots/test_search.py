@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 import arena
+from arena.demo import field_of
+from arena.lobby import house_bot
 from arena.plugins import load_plugins
 from bots import TableTurn, WireTurn
 from bots.search import SearchBot, Trial
@@ -65,6 +67,12 @@ def test_every_game_has_a_search_at_the_top_of_its_ladder() -> None:
         own = [bot for bot in PLUGINS.bots.values() if game.name in bot.games]
         assert issubclass(own[-1], SearchBot), game.name
         assert len(own) + 1 >= 4  # random, and the game's own
+
+
+def test_nobody_gets_a_slow_bot_unasked() -> None:
+    for game in PLUGINS.games.values():
+        given = {house_bot(PLUGINS, game.name), *field_of(PLUGINS, game)}
+        assert not any(PLUGINS.bots[name].slow for name in given)
 
 
 @pytest.mark.parametrize("kind", SEARCHERS)
