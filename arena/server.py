@@ -22,6 +22,7 @@ from arena.api.rooms import Rooms
 from arena.api.session import Sessions
 from arena.api.tokens import TokenDesk
 from arena.archive import Archive
+from arena.errors import ArenaError
 from arena.lobby import Lobby
 from arena.log import write_log
 from arena.metrics import Metrics
@@ -158,7 +159,7 @@ async def running_server(
 ) -> AsyncIterator[Running]:
     """A real server on its port with these rooms open, stopped at the end."""
     settings, plugins = settings or Settings(), plugins or load_plugins()
-    server = Server(plugins, settings, store_of(settings, plugins))
+    server = new_server(plugins, settings)
     web_log.addFilter(bad_request_is_no_error)
     runner = web.AppRunner(server.app, access_log=None, handle_signals=False, shutdown_timeout=2)
     await runner.setup()
@@ -175,6 +176,19 @@ async def running_server(
         log.info("server_stopped")
     finally:
         await runner.cleanup()
+
+
+def new_server(plugins: Plugins, settings: Settings) -> Server:
+    """A server with the store that the settings name, which no other server may use meanwhile."""
+    store = store_of(settings, plugins)
+    try:
+        if store is not None:
+            store.serve_alone()
+        return Server(plugins, settings, store)
+    except ArenaError:
+        if store is not None:
+            store.close()
+        raise
 
 
 def store_of(settings: Settings, plugins: Plugins) -> Store | None:

@@ -78,6 +78,15 @@ class Database:
         """A connection whose transactions take the lock of the database at once."""
         return self._engine.connect().execution_options(arena_writes=True)
 
+    def session(self) -> Connection:
+        """A connection without transactions, never given to anybody else."""
+        try:
+            connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        except DBAPIError as error:
+            raise self.told(error) from error
+        connection.detach()
+        return connection
+
     def told(self, error: Exception) -> StoreError:
         """An error of the database in one line."""
         cause = error.orig if isinstance(error, DBAPIError) else error

@@ -8,6 +8,7 @@ from arena.errors import StoreError
 from arena.store.bots import Bots
 from arena.store.database import Database
 from arena.store.matches import Matches
+from arena.store.tenancy import Tenancy
 from arena.store.tokens import Tokens
 from arena.store.tournaments import Tournaments
 from arena.store.versions import check_version, upgrade, version
@@ -24,6 +25,11 @@ class Store:
         self.tokens = Tokens(database, self.writer)
         self.bots = Bots(database, self.writer)
         self.tournaments = Tournaments(database, self.writer)
+        self._tenancy: Tenancy | None = None
+
+    def serve_alone(self) -> None:
+        """Keep other servers from this store while it is open; StoreError if one has it."""
+        self._tenancy = self._tenancy or Tenancy(self.database)
 
     def attach(self, loop: asyncio.AbstractEventLoop | None) -> None:
         """Call every `then` in this event loop; without one they run in the writing thread."""
@@ -55,6 +61,9 @@ class Store:
     def close(self) -> None:
         """Write what is queued, tell of it, and give the database back."""
         self.writer.close()
+        if self._tenancy is not None:
+            self._tenancy.end()
+            self._tenancy = None
         self.database.close()
 
     def __enter__(self) -> Self:
