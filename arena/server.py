@@ -21,6 +21,7 @@ from arena.api.operations import Operations
 from arena.api.rooms import Rooms
 from arena.api.session import Sessions
 from arena.api.tokens import TokenDesk
+from arena.api.tournaments import TournamentDesk
 from arena.archive import Archive
 from arena.errors import ArenaError
 from arena.lobby import Lobby
@@ -57,17 +58,20 @@ class Server:
         self.lobby.identify = self.access.find
         self.metrics = Metrics(self.lobby)
         self.peers: set[SocketPeer] = set()
+        self._going_on: asyncio.Task[None] | None = None
         self.app = web.Application(client_max_size=settings.max_body)
         Guard(settings, self.metrics).protect(self.app)
         self.operations = Operations(self.lobby, self.metrics, store)
         self.archive = Archive(self.lobby, store)
         matches = MatchDesk(self.archive, self.access)
+        self.tournaments = TournamentDesk(self.access, plugins, settings, store)
         desks = (
             self.operations,
             Rooms(self.lobby, self.access),
             Games(plugins),
             matches,
             FrameDesk(matches, self.archive, plugins),
+            self.tournaments,
             Sessions(self.access),
             TokenDesk(self.access, store.tokens if store else None),
         )
@@ -95,6 +99,7 @@ class Server:
             self.lobby.ledger = ledger = StoreLedger(self.store)
             resumed = resume_all(self.lobby, self.store, ledger, self.settings.resume_seconds)
             log.info("store_opened", matches_resumed=resumed)
+            self._going_on = asyncio.create_task(self.tournaments.go_on())
 
     async def _shutdown(self, _app: web.Application) -> None:
         """Let nobody in any more, tell everybody, and leave running matches where they stand."""
@@ -107,6 +112,9 @@ class Server:
         self.lobby.close_all()
         for peer in list(self.peers):
             peer.close(1001, CLOSING)
+        if self._going_on is not None:
+            await self._going_on
+        await self.tournaments.close()
         if self.store is not None:
             await asyncio.to_thread(self.store.close)
 

@@ -103,6 +103,15 @@ class Settings(BaseSettings):
     trust_boxed_bots: bool = False
     """Run boxed bots even where the sandbox cannot be had."""
 
+    tournament_jobs: int = Field(default=1, ge=1, le=256)
+    """Processes that play a tournament begun at the server."""
+    tournaments_at_once: int = Field(default=1, ge=1, le=64)
+    """Tournaments of the server that run at the same time; the others wait."""
+    tournaments_waiting: int = Field(default=10, ge=0)
+    """Tournaments that may wait."""
+    tournament_matches: int = Field(default=100_000, ge=1)
+    """Matches of one tournament at most."""
+
     @classmethod
     def settings_customise_sources(
         cls,

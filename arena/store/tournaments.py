@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement, Connection, func, select, update
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
 
 from arena.errors import StoreError
 from arena.store.database import Database, now_ms
@@ -30,6 +30,11 @@ class StoredTournament:
     """Whatever is worth keeping of the final table."""
     created: int = field(default_factory=now_ms)
     finished: int | None = None
+
+    @property
+    def cursor(self) -> str:
+        """Given as `before`, the list goes on after this tournament."""
+        return f"{self.created}-{self.id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,11 @@ class Tournaments:
         condition = tournaments.c.id != "" if state is None else tournaments.c.state == state
         return self._database.read(lambda c: _read(c, condition))
 
+    def page(self, limit: int, before: str | None = None) -> list[StoredTournament]:
+        """So many tournaments, the newest first, from the start or from a `cursor` on."""
+        condition = _after(before)
+        return self._database.read(lambda c: _read(c, condition, limit))
+
     def results(self, tournament_id: str) -> list[StoredResult]:
         """Every result so far, by block and rotation."""
         return self._database.read(lambda c: _results(c, tournament_id))
@@ -117,8 +127,11 @@ RESULT: Final = [
 ]
 
 
-def _read(connection: Connection, condition: ColumnElement[bool]) -> list[StoredTournament]:
-    query = select(*COLUMNS).where(condition).order_by(tournaments.c.created.desc())
+def _read(
+    connection: Connection, condition: ColumnElement[bool], limit: int | None = None
+) -> list[StoredTournament]:
+    order = (tournaments.c.created.desc(), tournaments.c.id.desc())
+    query = select(*COLUMNS).where(condition).order_by(*order).limit(limit)
     return [StoredTournament(*row) for row in connection.execute(query)]
 
 
@@ -146,3 +159,14 @@ def _add(connection: Connection, groups: list[tuple[str, Sequence[StoredResult]]
         for result in results
     ]  # fmt: skip
     insert_new(connection, tournament_results, rows)
+
+
+def _after(before: str | None) -> ColumnElement[bool]:
+    """What stands behind a cursor, as SQL; everything if there is none."""
+    if before is None:
+        return tournaments.c.id != ""
+    created, dash, tournament_id = before.partition("-")
+    if not dash or not created.isdigit():
+        raise StoreError(f"before: {before!r} is no place in a list of tournaments")
+    same = and_(tournaments.c.created == int(created), tournaments.c.id < tournament_id)
+    return or_(tournaments.c.created < int(created), same)

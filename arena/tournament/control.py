@@ -62,10 +62,10 @@ def quietly(_progress: object) -> None:
     """Watch nothing."""
 
 
-def start(plan: Plan, archive: Archive, *, watch: Watch = quietly) -> Tournament:
-    """A new tournament, kept before its first match."""
+def start(plan: Plan, archive: Archive, *, watch: Watch = quietly, place: str = "") -> Tournament:
+    """A new tournament, kept before its first match; its id tells of a place other than here."""
     schedule = Schedule(plan)
-    tournament_id = f"{plan.game}-{token_hex(3)}"
+    tournament_id = "-".join(part for part in (plan.game, place, token_hex(3)) if part)
     archive.create(Kept(tournament_id, plan, schedule.hash))
     return Tournament(tournament_id, Runner(schedule, archive, tournament_id, watch=watch), archive)
 

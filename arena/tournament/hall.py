@@ -9,6 +9,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
 from typing import Any, Final
 
+import structlog
+
 from arena.errors import TournamentError, UnknownNameError
 from arena.plugins import Plugins
 from arena.specs import parse_spec
@@ -16,8 +18,15 @@ from arena.tournament.archive import Archive
 from arena.tournament.control import Tournament, check_game, go_on, start
 from arena.tournament.plan import listed, make_plan, split_name
 from arena.tournament.report import Report, as_json, make_report
+from arena.tournament.results import Played
 from arena.tournament.runner import Progress
+from arena.tournament.schedule import MatchKey, Schedule
 
+log = structlog.get_logger()
+HERE: Final = "server"
+"""Stands in the ids of tournaments that a server began, which are its own to go on with."""
+REMEMBERED: Final = 20
+"""Tournaments that are over and still held."""
 OPEN_KINDS: Final = ("plugin", "box")
 """What others may name: bots the operator has installed, and whatever runs in the sandbox."""
 Changed = Callable[[str, Progress], None]
@@ -38,7 +47,7 @@ class Hall:
     def start(self, settings: Mapping[str, Any], changed: Changed | None = None) -> str:
         """Begin a tournament by the settings of a tournament file; its id."""
         check_open(settings)
-        begun = start(make_plan(settings, self._plugins), self._archive)
+        begun = start(make_plan(settings, self._plugins), self._archive, place=HERE)
         self._run(begun, changed)
         return begun.id
 
@@ -54,23 +63,50 @@ class Hall:
         with self._lock:
             if begun.id in self._running and not self._running[begun.id][1].done():
                 raise TournamentError(f"{begun.id} is running already")
+            self._forget()
             future = self._threads.submit(begun.run, self._jobs, "", self._plugins, apart=True)
             self._running[begun.id] = (begun, future)
+        future.add_done_callback(lambda ended: log_end(begun, ended))
+
+    def _forget(self) -> None:
+        over = [key for key, (_, future) in self._running.items() if future.done()]
+        for tournament_id in over[:-REMEMBERED]:
+            del self._running[tournament_id]
+
+    def __contains__(self, tournament_id: str) -> bool:
+        return tournament_id in self._running
+
+    @property
+    def busy(self) -> int:
+        """How many run or wait."""
+        return sum(not future.done() for _, future in list(self._running.values()))
 
     def snapshot(self, tournament_id: str) -> dict[str, Any]:
         """How far a tournament of this server is, and its tables as they stand."""
+        return self.progress(tournament_id) | as_json(self.report(tournament_id))
+
+    def report(self, tournament_id: str) -> Report:
+        """The tables as they stand; it takes a while."""
+        return make_report(*self.results(tournament_id))
+
+    def results(self, tournament_id: str) -> tuple[Schedule, dict[MatchKey, Played]]:
+        """What is played, and what came out so far."""
+        begun, _ = self._find(tournament_id)
+        return begun.schedule, dict(begun.runner.progress.results)
+
+    def progress(self, tournament_id: str) -> dict[str, Any]:
+        """How far a tournament of this server is."""
         begun, future = self._find(tournament_id)
         progress = begun.runner.progress
-        report = make_report(begun.schedule, dict(progress.results))
+        failed = future.exception() if future.done() and not future.cancelled() else None
         return {
             "id": tournament_id,
             "state": state_of(begun, future),
-            "error": str(future.exception() or "") if future.done() else "",
+            "error": str(failed or ""),
             "done": progress.done,
             "total": progress.total,
             "matches_per_second": round(progress.rate, 2),
             "seconds_left": progress.seconds_left,
-            **as_json(report),
         }
 
     def cancel(self, tournament_id: str) -> None:
@@ -93,6 +129,15 @@ class Hall:
         if tournament_id not in self._running:
             raise UnknownNameError("running tournament", tournament_id, self._running)
         return self._running[tournament_id]
+
+
+def log_end(begun: Tournament, future: Future[Report]) -> None:
+    """Tell the operator how a run ended."""
+    failed = None if future.cancelled() else future.exception()
+    if failed is not None:
+        log.warning("tournament_failed", tournament=begun.id, reason=str(failed))
+    elif not begun.runner.cancelled:
+        log.info("tournament_finished", tournament=begun.id, matches=begun.runner.progress.done)
 
 
 def state_of(begun: Tournament, future: Future[Report]) -> str:

@@ -15,6 +15,7 @@ from typer.main import get_command
 
 from arena.api.answers import CODES
 from arena.api.rooms import NewRoom
+from arena.api.tournament_rows import NewTournament
 from arena.cli import app
 from arena.room_spec import RoomSpec
 from arena.server import Server
@@ -72,6 +73,11 @@ def test_every_setting_is_told(rewrite: bool) -> None:
 def test_every_key_of_a_new_room_is_told(rewrite: bool) -> None:
     page, heading = DOCS / "api.md", "| key | default | what |"
     check_table(page, heading, rows_of(NewRoom.model_fields), rewrite=rewrite)
+
+
+def test_every_key_of_a_new_tournament_is_told(rewrite: bool) -> None:
+    page, heading = DOCS / "api.md", "| key of a tournament | default | what |"
+    check_table(page, heading, rows_of(NewTournament.model_fields), rewrite=rewrite)
 
 
 async def test_every_route_is_told(rewrite: bool) -> None:

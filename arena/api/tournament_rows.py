@@ -1,0 +1,168 @@
+"""What tournaments are asked for with, and what is told of them."""
+
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, Field
+
+from arena.api.endpoint import Body
+from arena.tournament.plan import COUNTS, MOST_ENTRANTS, Format
+
+State = Literal["waiting", "running", "finished", "cancelled", "failed"]
+PLACE: Final = r"^[0-9]{1,15}-[A-Za-z0-9._:@-]{1,64}$"
+"""Where a list goes on: a moment and a tournament."""
+MOST_VARIANTS: Final = 64
+
+
+class NewTournament(Body):
+    """The body of POST /api/tournaments: what a tournament file says, bots by name alone."""
+
+    game: str
+    """What is played."""
+    bots: list[str] | dict[str, str] = Field(max_length=MOST_ENTRANTS)
+    """House bots and submitted bots by name; `name=bot`, or a table, gives other names."""
+    format: Format = "round-robin"
+    """`round-robin`, `gauntlet`, `swiss`, `league`, or `compare` for A against B."""
+    deals: int = Field(default=100, ge=1, le=COUNTS["deals"])
+    """Deals; for `swiss`, deals a round."""
+    rounds: int = Field(default=1, ge=1, le=COUNTS["rounds"])
+    """Rounds of a `swiss`."""
+    challengers: int = Field(default=1, ge=1, le=COUNTS["challengers"])
+    """How many of the first bots run the gauntlet."""
+    seats: int | None = Field(default=None, ge=1, le=64)
+    """Seats at a table; as the game usually is if left out."""
+    seed: str = Field(default="", max_length=100)
+    """What all deals follow from; a fresh one if left out."""
+    config: dict[str, Any] = Field(default_factory=dict)
+    """The game's options."""
+    variants: list[str] = Field(default_factory=list, max_length=MOST_VARIANTS)
+    """The game's variants, by name."""
+    sprt: list[float] | None = Field(default=None, min_length=2, max_length=4)
+    """For `compare`: two differences to tell apart, then perhaps the two error rates."""
+    measure: Literal["places", "points"] = "places"
+    """What `compare` counts in."""
+    name: str = Field(default="", max_length=100)
+    """What the tournament is called."""
+
+
+class TournamentQuery(Body):
+    """Which tournaments to list."""
+
+    limit: int = Field(default=50, ge=1, le=200)
+    before: str | None = Field(default=None, pattern=PLACE)
+
+
+class TournamentRow(BaseModel):
+    """A tournament as it is listed; times are milliseconds UTC, `error` says why it failed."""
+
+    id: str
+    name: str
+    state: State
+    game: str
+    format: Format
+    bots: list[str]
+    done: int
+    created: int
+    finished: int | None
+    hash: str
+    error: str
+
+
+class TournamentPage(BaseModel):
+    """Tournaments from the newest on; `next` given as `before` goes on."""
+
+    tournaments: list[TournamentRow]
+    next: str | None
+
+
+class Estimate(BaseModel):
+    """A mean with its interval at 95 % and the number of deals; few deals have no interval."""
+
+    mean: float
+    low: float | None
+    high: float | None
+    n: int
+
+
+class StandingRow(BaseModel):
+    """A bot's row of the table; `superior`: how likely it is better than the next."""
+
+    rank: int
+    bot: str
+    matches: int
+    rating: Estimate | None
+    place: Estimate | None
+    points: Estimate | None
+    places: list[float]
+    superior: float | None
+
+
+class CrossRow(BaseModel):
+    """How often `a` finished ahead of `b`, as a share, in how many meetings."""
+
+    a: str
+    b: str
+    mean: float | None = None
+    low: float | None = None
+    high: float | None = None
+    n: int | None = None
+    met: int
+
+
+class SeatRow(BaseModel):
+    """How a seat did, whoever sat there."""
+
+    seat: int
+    place: Estimate | None
+    points: Estimate | None
+
+
+class FaultRow(BaseModel):
+    """What a bot did wrong, how often, and the first reason given."""
+
+    bot: str
+    kind: str
+    count: int
+    reason: str
+
+
+class TimeRow(BaseModel):
+    """How long a bot thinks, in milliseconds a decision."""
+
+    bot: str
+    decisions: int
+    ms: float
+
+
+class Sequential(BaseModel):
+    """A sequential test: it ends when `llr` leaves the bounds; H1 above, H0 below."""
+
+    h0: float
+    h1: float
+    alpha: float
+    beta: float
+    lower: float
+    upper: float
+    llr: float
+    deals: int
+    decision: Literal["H0", "H1", ""]
+
+
+class TournamentDetails(TournamentRow):
+    """A tournament with its progress and its tables, over the deals that were played in full."""
+
+    total: int
+    matches_per_second: float | None
+    seconds_left: float | None
+    spec: dict[str, Any]
+    matches: int
+    deals: int
+    standings: list[StandingRow]
+    cross: list[CrossRow]
+    seats: list[SeatRow]
+    residuals: list[dict[str, Any]]
+    saving: Estimate | None
+    faults: list[FaultRow]
+    times: list[TimeRow]
+    remarks: list[str]
+    verdict: str
+    sequential: Sequential | None

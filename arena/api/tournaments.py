@@ -1,0 +1,184 @@
+"""Tournaments at a server: begun and cancelled by organisers, followed by everybody."""
+
+import asyncio
+from typing import Any
+
+import structlog
+from aiohttp import web
+
+from arena.access import Access
+from arena.api.answers import RefusedError
+from arena.api.callers import require
+from arena.api.endpoint import Endpoint, is_id
+from arena.api.tournament_rows import (
+    NewTournament,
+    TournamentDetails,
+    TournamentPage,
+    TournamentQuery,
+    TournamentRow,
+)
+from arena.errors import ArenaError
+from arena.plugins import Plugins
+from arena.settings import Settings
+from arena.store import Store
+from arena.tournament.entry import entered, put_back
+from arena.tournament.followed import Followed
+from arena.tournament.hall import HERE, Hall
+from arena.tournament.plan import listed
+from arena.tournament.stored import StoredArchive, kept
+from engine.errors import GameError
+
+log = structlog.get_logger()
+ENOUGH = "enough tournaments run and wait already; try again later"
+NO_STORE = "this server has no store to keep tournaments in; give it --db"
+
+
+class TournamentDesk:
+    """The endpoints of tournaments; all that takes time is done in threads."""
+
+    def __init__(
+        self, access: Access, plugins: Plugins, settings: Settings, store: Store | None
+    ) -> None:
+        self._access = access
+        self._plugins = plugins
+        self._settings = settings
+        self._office = Office(plugins, settings, store) if store else None
+        self._tables = asyncio.Lock()
+        """One at a time works out tables: the rooms want the processor too."""
+
+    def endpoints(self) -> list[Endpoint]:
+        """What can be asked."""
+        path, one = "/api/tournaments", "/api/tournaments/{tournament_id}"
+        begin = "Begin a tournament; for organisers."
+        cancel = "End a tournament for good; for organisers. What was played is kept."
+        return [
+            Endpoint(
+                "GET", path, self.all, "Tournaments, newest first.", TournamentPage,
+                asks=TournamentQuery,
+            ),
+            Endpoint(
+                "POST", path, self.begin, begin, TournamentRow, takes=NewTournament, status=201
+            ),
+            Endpoint("GET", one, self.one, "One with its tables so far.", TournamentDetails),
+            Endpoint("POST", f"{one}/cancel", self.cancel, cancel, TournamentRow),
+        ]  # fmt: skip
+
+    async def all(self, _request: web.Request, query: TournamentQuery) -> Any:
+        """Tournaments, newest first."""
+        if self._office is None:
+            return {"tournaments": [], "next": None}
+        rows, more = await asyncio.to_thread(self._office.page, query.limit, query.before)
+        return {"tournaments": rows, "next": more}
+
+    async def one(self, request: web.Request) -> Any:
+        """One with its tables so far."""
+        tournament_id = request.match_info["tournament_id"]
+        found = None
+        if self._office is not None and is_id(tournament_id):
+            async with self._tables:
+                found = await asyncio.to_thread(self._office.followed.whole, tournament_id)
+        if found is None:
+            raise RefusedError(404, f"there is no tournament {tournament_id[:64]!r}")
+        return found
+
+    async def begin(self, request: web.Request, wanted: NewTournament) -> Any:
+        """Begin a tournament, or have it wait for its turn."""
+        office = self._for_organiser(request)
+        return await asyncio.to_thread(office.begin, wanted)
+
+    async def cancel(self, request: web.Request) -> Any:
+        """End a tournament for good."""
+        office, tournament_id = self._for_organiser(request), request.match_info["tournament_id"]
+        if not is_id(tournament_id):
+            raise RefusedError(404, "there is no such tournament")
+        return await asyncio.to_thread(office.cancel, tournament_id)
+
+    def _for_organiser(self, request: web.Request) -> "Office":
+        require(request, self._access, "organiser")
+        if self._office is None:
+            raise RefusedError(409, NO_STORE)
+        return self._office
+
+    async def go_on(self) -> None:
+        """Go on with what an earlier run of the server has not finished."""
+        if self._office is not None:
+            await asyncio.to_thread(self._office.go_on)
+
+    async def close(self) -> None:
+        """Stop all runs where they are; the next start goes on with them."""
+        if self._office is not None:
+            await asyncio.to_thread(self._office.hall.close)
+
+
+class Office:
+    """What the desk has done in threads: every call may take a while."""
+
+    def __init__(self, plugins: Plugins, settings: Settings, store: Store) -> None:
+        self._plugins = plugins
+        self._settings = settings
+        self._store = store
+        self._archive = StoredArchive(store)
+        at_once = settings.tournaments_at_once
+        self.hall = Hall(self._archive, plugins, jobs=settings.tournament_jobs, at_once=at_once)
+        self.followed = Followed(store, self.hall)
+
+    def page(self, limit: int, before: str | None) -> tuple[list[dict[str, Any]], str | None]:
+        """Tournaments from the newest on, and where the list goes on."""
+        found = self._store.tournaments.page(limit + 1, before)
+        more = found[limit - 1].cursor if len(found) > limit else None
+        return [self.followed.row(each) for each in found[:limit]], more
+
+    def begin(self, wanted: NewTournament) -> dict[str, Any]:
+        """A new tournament's row."""
+        limits = self._settings
+        if self.hall.busy >= limits.tournaments_at_once + limits.tournaments_waiting:
+            raise RefusedError(503, ENOUGH, "server_full")
+        settings = wanted.model_dump(exclude_none=True)
+        game = self._plugins.game(wanted.game)
+        names = listed(settings, "bots")
+        most = most_matches(wanted, len(names), wanted.seats or game.default_seats)
+        if most > limits.tournament_matches:
+            raise RefusedError(
+                400, f"up to {most} matches; {limits.tournament_matches} is the limit here"
+            )
+        settings["bots"] = entered(names, game.name, self._plugins, self._store.bots)
+        return self._row(self.hall.start(settings))
+
+    def cancel(self, tournament_id: str) -> dict[str, Any]:
+        """End a tournament, whoever runs it; its row."""
+        found = self._store.tournaments.tournament(tournament_id)
+        if found is None:
+            raise RefusedError(404, f"there is no tournament {tournament_id!r}")
+        if found.state != "running":
+            raise RefusedError(409, f"{tournament_id} is {found.state} already")
+        if tournament_id in self.hall:
+            self.hall.cancel(tournament_id)
+        else:
+            self._archive.close(tournament_id, "cancelled", None)
+        return self._row(tournament_id)
+
+    def _row(self, tournament_id: str) -> dict[str, Any]:
+        found = self._store.tournaments.tournament(tournament_id)
+        assert found is not None
+        return self.followed.row(found)
+
+    def go_on(self) -> None:
+        """Resume what a server began; what the command line began is left to it."""
+        for found in reversed(self._store.tournaments.all("running")):
+            if f"-{HERE}-" not in found.id:
+                continue
+            try:
+                put_back(kept(found).plan.entrants, self._store.bots)
+                self.hall.resume(found.id)
+            except (ArenaError, GameError) as error:
+                log.warning("tournament_not_resumed", tournament=found.id, reason=str(error))
+            else:
+                log.info("tournament_resumed", tournament=found.id)
+
+
+def most_matches(wanted: NewTournament, bots: int, seats: int) -> int:
+    """How many matches it can come to."""
+    if wanted.format == "swiss":
+        return wanted.deals * wanted.rounds * max(bots, seats)
+    tables = {"gauntlet": wanted.challengers, "compare": 2}.get(wanted.format, 1)
+    return wanted.deals * tables * seats
