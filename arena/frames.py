@@ -23,7 +23,7 @@ class Frames:
     def flat_state(self, viewer: Viewer) -> dict[str, Any]:
         """The flat state object for a viewer."""
         match = self.match
-        flat = match.game.flat(match.view(viewer))
+        flat = match.rules.flat(match.state, viewer)
         return {"type": "state", "room_id": self.room_id, **flat}
 
     def full_state(self, viewer: Viewer, events: EventRows) -> dict[str, Any]:

@@ -251,6 +251,10 @@ class Game(ABC, Generic[S, A, E, C]):
             "scores": commas(view["scores"]),
         }
 
+    def flat_view(self, state: S, viewer: Viewer) -> View:
+        """The view for `flat` alone: a game may leave out of it what `flat` does not read."""
+        return self.view(state, viewer)
+
     def flat_before_hand(self, view: View) -> dict[str, Any]:  # noqa: ARG002
         """The game's own flat keys that stand before `hand`."""
         return {}

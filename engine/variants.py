@@ -165,6 +165,12 @@ class Rules:
             **({"notes": notes} if notes else {}),
         }
 
+    def flat(self, state: Any, viewer: Viewer) -> dict[str, Any]:
+        """The flat keys of a state frame, with the offers of these rules."""
+        game = self.game
+        seen = self.view(state, viewer) if self.variants else game.flat_view(state, viewer)
+        return game.flat(seen)
+
     def explain(self, state: Any) -> list[tuple[str, dict[Seat, list[str]]]]:
         """The offers after each stage, the game's own first: for authors of variants."""
         rows = []

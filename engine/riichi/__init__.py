@@ -77,6 +77,10 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
         """Any choice that could ever be offered."""
         return choice in LOWER_WORDS
 
+    def flat_view(self, state: State, viewer: Viewer) -> View:
+        """The table without ponds and history."""
+        return views.flat_view(state, viewer)
+
     def flat_before_hand(self, view: View) -> dict[str, Any]:
         """The place in the match and the tile on the table."""
         return flat.before_hand(view)

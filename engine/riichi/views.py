@@ -2,7 +2,7 @@
 
 from typing import Any, TypedDict
 
-from engine.game import Asking, BaseView, Seat, Viewer, current_player
+from engine.game import Asking, BaseView, Seat, View, Viewer, current_player
 from engine.mahjong.hands import kinds_in
 from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import KIND, KIND_NAMES, NAMES
@@ -123,6 +123,36 @@ def view(state: State, viewer: Viewer) -> RiichiView:
         "hands": hands,
         "taken": f"{state.taken:x}" if state.taken else "",
         "wall": [NAMES[face] for face in this.wall] if viewer.sees_all else None,
+    }
+
+
+def flat_view(state: State, viewer: Viewer) -> View:
+    """What the flat keys are made of, by the same rules as `view`."""
+    this, players, own = state.round, state.players, viewer.seat
+    legal = asked(state, own)
+    claiming = state.phase == "Claim"
+    to_act = own if legal else None
+    shown = state.drawn != NO_TILE and viewer.sees_hand(state.current)
+    sizes = [len(player.hand) for player in players]
+    sizes[state.current] += state.drawn != NO_TILE
+    return {
+        "turn": state.turn,
+        "phase": state.phase,
+        "current_player": current_player("claim" if claiming else "turn", to_act, state.current),
+        "name": this.name,
+        "dealer": this.dealer,
+        "honba": this.honba,
+        "sticks": state.sticks,
+        "left": state.left,
+        "dora": [NAMES[face] for face in indicators(state)],
+        "tile": NAMES[state.tile] if claiming else None,
+        "hand": full_hand(state, own) if own >= 0 else [],
+        "hand_sizes": sizes,
+        "drawn": NAMES[state.drawn] if shown else None,
+        "melds": [[meld_view(meld) for meld in player.melds] for player in players],
+        "riichi": [player.riichi for player in players],
+        "legal": legal,
+        "scores": state.scores,
     }
 
 

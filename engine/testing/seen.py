@@ -110,6 +110,10 @@ def check_flat(game: AnyGame, seed: str) -> None:
                 where = match.where(step, viewer)
                 view = game.view(position.state, viewer)
                 _check_flat_row(where, game.flat(view))
+                if game.flat(game.flat_view(position.state, viewer)) != game.flat(view):
+                    raise ConformanceError(
+                        f"{where}: `flat_view` shows other flat keys than `view`"
+                    )
                 rows = game.flat_discards(view)
                 if len(rows) != seats or not all(isinstance(row, str) for row in rows):
                     raise ConformanceError(f"{where}: flat_discards needs one text a seat")

@@ -96,6 +96,10 @@ class TigerDragon(Game[State, Move, Event, TigerDragonConfig]):
         """A tile's letter or `pass`."""
         return choice in WORDS
 
+    def flat_view(self, state: State, viewer: Viewer) -> View:
+        """Hands in number, tiles and scores, without the history."""
+        return views.flat_view(state, viewer)
+
     def flat_before_hand(self, view: View) -> dict[str, Any]:
         """The attack to answer."""
         return {"attack_tile": view["attack_tile"]}

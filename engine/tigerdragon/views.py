@@ -39,6 +39,23 @@ def view(state: State, viewer: Viewer) -> TigerDragonView:
     }
 
 
+def flat_view(state: State, viewer: Viewer) -> View:
+    """What the flat keys are made of, by the same rules as `view`."""
+    own = viewer.seat
+    acts = own == state.current and state.phase != "Finished"
+    return {
+        "turn": state.turn,
+        "phase": state.phase,
+        "current_player": state.current,
+        "attack_tile": state.attack,
+        "hand": state.hands[own] if own >= 0 else "",
+        "hand_sizes": list(map(len, state.hands)),
+        "bonus_discards": list(map(len, state.face_down)),
+        "legal": [move.choice for move in choices(state)[own]] if acts else (),
+        "scores": state.scores,
+    }
+
+
 def open_seats(state: State, viewer: Viewer) -> Iterable[Seat]:
     """The seats whose hidden tiles this viewer may know."""
     if viewer.sees_hands:

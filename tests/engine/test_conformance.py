@@ -223,6 +223,11 @@ class FlattensNothing(TigerDragon):
         return {"hands": view["hands"]}
 
 
+class ShowsMoreInTheFlatView(TigerDragon):
+    def flat_view(self, state: State, viewer: Viewer) -> View:
+        return {**views.flat_view(state, viewer), "hand": state.hands[state.current]}
+
+
 class ForgetsDiscards(TigerDragon):
     def flat_discards(self, view: View) -> list[str]:
         return super().flat_discards(view)[1:]
@@ -387,6 +392,7 @@ BROKEN: list[tuple[type[TigerDragon], str]] = [
     (TellsEverybodyWhoActs, "views"),
     (AsksOtherwise, "views"),
     (FlattensNothing, "flat"),
+    (ShowsMoreInTheFlatView, "flat"),
     (ForgetsDiscards, "flat"),
     (ShowsEverybodysOffers, "imagine"),
     (LeaksHandsIntoTheView, "redeal"),
