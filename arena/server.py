@@ -38,6 +38,7 @@ from arena.store_ledger import StoreLedger
 from arena.web.docs import add_docs
 from arena.web.pages import add_pages, lobby_page
 from arena.web.rooms import RoomSource, add_feeds
+from arena.web.tournaments import add_tournaments
 from protocol.codec import encode
 
 log = structlog.get_logger()
@@ -82,6 +83,7 @@ class Server:
         add_pages(self.app, self.source)
         add_feeds(self.app, self.source)
         add_docs(self.app, plugins)
+        add_tournaments(self.app, self.tournaments, plugins)
         self.app.router.add_get("/", self.home)
         self.app.router.add_get("/ws", self.socket)
         self.app.router.add_get("/ws/{room_id}", self.socket)

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from arena.room import Room
 from arena.testing import running_server
 from arena.web.local import serving
 from tests.web.conftest import ARGS, CHROMIUM
+from tests.web.cups import CUP, TEST, new_cup, store_server
 from tests.web.samples import Samples
 from tests.web.tables import Gate, GatedBot, open_table
 
@@ -31,6 +33,7 @@ FOLDER = Path("docs/images")
 SIZES = {"desktop": (1366, 860), "phone": (390, 844)}
 SCHEMES = ("dark", "light")
 COLOURS = 256
+MANY = ["counter", "random", "first", "defender", "early=counter", "late=random"]
 GAMES = ("riichi", "taiwan", "sichuan", "texas42", "tigerdragon")
 LATE = {"texas42": 0.55, "tigerdragon": 0.7}
 """How far into its longest round a table is shown, so that something lies on it; else 0.8."""
@@ -73,6 +76,9 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                 await page.wait_for_selector(f'[data-loaded=true][data-event="{event}"]')
                 yield f"match-{game}-{look}", page
                 await page.context.close()
+    for more in (docs_pictures, cup_pictures):
+        async for picture in more(browser):
+            yield picture
     async with live_server() as url:
         for look, page in [item async for item in looks(browser)]:
             await page.goto(url)
@@ -88,6 +94,36 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
             await page.wait_for_selector("[data-open=true]")
             yield f"play-riichi-{look}", page
             await page.context.close()
+
+
+async def docs_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
+    """The docs page with a table at its playground."""
+    async with running_server() as running:
+        for look, page in [item async for item in looks(browser)]:
+            await page.goto(f"{running.url}/docs/riichi")
+            await page.locator("#open-table").click()
+            await page.wait_for_selector("#send:not([disabled])")
+            await page.locator("#send").click()
+            await page.wait_for_selector("[data-offers]:not([data-offers='0'])")
+            yield f"docs-{look}", page
+            await page.context.close()
+
+
+async def cup_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
+    """A tournament that is nearly over, and a test that was decided."""
+    plugins = load_plugins()
+    with TemporaryDirectory() as folder:
+        async with store_server(Path(folder)) as running:
+            cup = await new_cup(running, plugins, {**CUP, "bots": MANY, "deals": 60})
+            cup.tell(230)
+            test = await new_cup(running, plugins, {**TEST, "deals": 40, "name": "a better hand"})
+            test.finish()
+            for look, page in [item async for item in looks(browser)]:
+                for name, address in (("tournament", cup.id), ("test", test.id)):
+                    await page.goto(f"{running.url}/t/{address}")
+                    await page.wait_for_selector(".standings")
+                    yield f"{name}-{look}", page
+                await page.context.close()
 
 
 def telling_event(history: dict[str, Any], late: float) -> int:

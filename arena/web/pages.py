@@ -17,7 +17,10 @@ from markupsafe import Markup
 
 from arena.api.guard import HEADERS
 
-PAGES: Final = (("/", "Live"), ("/play", "Play"), ("/docs", "Protocol"))
+PAGES: Final = (
+    ("/", "Live"), ("/play", "Play"), ("/t", "Tournaments"),
+    ("/docs", "Protocol"),
+)  # fmt: skip
 SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="([^"]+)">(.*?)</symbol>')
 CORNER: Final = re.compile(r'<text class="idx".*?</text>')
 COLOUR: Final = re.compile(r"var\(--[\w-]+,(#\w+)\)")

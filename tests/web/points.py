@@ -28,6 +28,12 @@ POINTS: Final = {
     "play-tigerdragon": "a person can play a whole Tiger & Dragon match by clicking",
     "play-riichi": "a person can play a riichi round by clicking",
     "play-keyboard": "a person can play by keyboard alone",
+    "tournament-standings": "whiskers lie where the API's values are, to a pixel",
+    "tournament-cross": "a cell of the cross table and its mirror make 100 %",
+    "tournament-significant": "sure cells are marked by weight and underline",
+    "tournament-in-place": "results come in without moving scroll or focus",
+    "tournament-test": "the bar of a sequential test shows the API's values, and the verdict",
+    "tournament-print": "paper shows the tables alone, within A4",
     "docs-reference": "the reference tells every message and key of the server's models",
     "docs-samples": "every sample message validates, for every game",
     "docs-playground": "the playground completes one deal against house bots",
@@ -39,7 +45,6 @@ LATER: Final = {
     "shared-times": "times are <time>, estimates carry ± and n: no page has either yet",
     "bot": "the bot page",
     "leaderboard": "the leaderboard page",
-    "tournament": "the tournament page",
     "submit": "the submit page",
 }
 """Points of pages that are not built yet."""

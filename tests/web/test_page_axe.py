@@ -1,14 +1,17 @@
 """Every page for everybody: axe, dark and light, wide and narrow."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has none
 from playwright.async_api import Page
 
+from arena.plugins import Plugins
 from arena.testing import running_server
 from arena.web.local import serving
 from tests.web.conftest import OpenPage
+from tests.web.cups import new_cup, store_server
 from tests.web.samples import Samples
 from tests.web.tables import Gate, GatedBot, open_table
 
@@ -81,4 +84,20 @@ async def test_the_docs(open_page: OpenPage, scheme: str, width: int) -> None:
         await page.wait_for_selector("[data-offers]:not([data-offers='0'])")
         await check(page)
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        await page.close()
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+async def test_tournaments(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path, scheme: str, width: int
+) -> None:
+    async with store_server(tmp_path) as running:
+        cup = await new_cup(running, plugins)
+        cup.finish()
+        page = (await open_page(f"{running.url}/t/{cup.id}", scheme=scheme, width=width)).page
+        await page.wait_for_selector("[data-state=finished]")
+        await check(page)
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        await page.goto(f"{running.url}/t")
+        await check(page)
         await page.close()

@@ -1,0 +1,4 @@
+// Keys of a page that the server has drawn.
+import { helpDialog, onKeys, toggleTheme } from "./keys.js";
+
+onKeys({ t: toggleTheme, "?": helpDialog([["Tab", "from link to link"], ["t", "dark or light"], ["?", "this list"]]) });

@@ -1,0 +1,136 @@
+"""The tournament page, in a real browser."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from arena.plugins import Plugins
+from tests.web.conftest import OpenPage
+from tests.web.cups import TEST, new_cup, store_server
+
+WHISKERS = """() => {
+  const head = document.querySelector("th.scale");
+  const [low, high] = [Number(head.dataset.low), Number(head.dataset.high)];
+  return [...document.querySelectorAll("td.scale .axis")].map(axis => {
+    const box = axis.getBoundingClientRect();
+    const at = x => low + (x - box.left) / box.width * (high - low);
+    const mark = axis.querySelector(".whisker").getBoundingClientRect();
+    const dot = axis.querySelector(".dot").getBoundingClientRect();
+    return {from: at(mark.left), to: at(mark.right), mean: at((dot.left + dot.right) / 2),
+            pixel: (high - low) / box.width};
+  });
+}"""
+CROSS = """() => [...document.querySelectorAll(".cross tbody tr")].map(
+  row => [...row.querySelectorAll("td")].map(cell => {
+    const share = cell.querySelector(".share");
+    if (!share) return null;
+    const style = getComputedStyle(share);
+    return {value: Number(share.textContent), heavy: Number(style.fontWeight) >= 600,
+            under: style.textDecorationLine === "underline"};
+  }))"""
+
+
+async def told(page: Page, cup_id: str) -> Any:
+    response = await page.request.get(f"/api/tournaments/{cup_id}")
+    return json.loads(await response.text())
+
+
+async def whiskers_fit(page: Page, rows: list[dict[str, float]]) -> None:
+    """Every whisker lies where the API's values are, to a pixel."""
+    drawn = await page.evaluate(WHISKERS)
+    assert len(drawn) == len(rows) > 0
+    for mark, row in zip(drawn, rows, strict=True):
+        for name, value in row.items():
+            assert abs(mark[name] - value) <= 1.01 * mark["pixel"]
+
+
+@pytest.mark.acceptance("tournament-standings")
+@pytest.mark.acceptance("tournament-cross")
+@pytest.mark.acceptance("tournament-significant")
+async def test_tables_say_what_the_api_says(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with store_server(tmp_path) as running:
+        cup = await new_cup(running, plugins)
+        cup.finish()
+        page = (await open_page(f"{running.url}/t/{cup.id}", base_url=running.url)).page
+        data = await told(page, cup.id)
+        rows = [row["rating"] for row in data["standings"]]
+        await whiskers_fit(
+            page, [{"from": r["low"], "to": r["high"], "mean": r["mean"]} for r in rows]
+        )
+        names = [row["bot"] for row in data["standings"]]
+        shares = {(cell["a"], cell["b"]): cell for cell in data["cross"]}
+        drawn = await page.evaluate(CROSS)
+        for i, one in enumerate(names):
+            for j, other in enumerate(names):
+                if i == j:
+                    continue
+                cell, mirror, api = drawn[i][j], drawn[j][i], shares[one, other]
+                assert cell["value"] + mirror["value"] == 100
+                assert abs(cell["value"] - 100 * api["mean"]) <= 0.51
+                sure = api["low"] > 0.5 or api["high"] < 0.5
+                assert (cell["heavy"], cell["under"]) == (sure, sure)
+        await expect(page.locator("body")).to_contain_text("12 deals, each played from 4 seatings")
+        await page.goto(f"{running.url}/t")
+        await page.get_by_role("link", name="Autumn Cup").click()
+        await expect(page.locator("h1")).to_have_text("Autumn Cup")
+        await page.close()
+
+
+@pytest.mark.acceptance("tournament-in-place")
+async def test_it_updates_in_place(open_page: OpenPage, plugins: Plugins, tmp_path: Path) -> None:
+    async with store_server(tmp_path) as running:
+        cup = await new_cup(running, plugins)
+        cup.tell(20)
+        page = (await open_page(f"{running.url}/t/{cup.id}", height=500)).page
+        await expect(page.locator(".boards")).to_have_attribute("data-done", "20")
+        await page.locator("[data-sort=games]").focus()
+        await page.evaluate("scrollTo(0, 130)")
+        cup.finish()
+        await expect(page.locator(".boards")).to_have_attribute("data-state", "finished")
+        await expect(page.locator("[data-sort=games]")).to_be_focused()
+        assert await page.evaluate("scrollY") == 130
+        await page.close()
+
+
+@pytest.mark.acceptance("tournament-test")
+@pytest.mark.acceptance("tournament-print")
+async def test_a_sequential_test_and_paper(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with store_server(tmp_path) as running:
+        cup = await new_cup(running, plugins, TEST)
+        cup.finish()
+        page = (await open_page(f"{running.url}/t/{cup.id}", base_url=running.url)).page
+        data = await told(page, cup.id)
+        test = data["sequential"]
+        bar = page.locator(".llr")
+        assert float(await bar.get_attribute("data-llr") or "nan") == test["llr"]
+        box, fill = await bar.bounding_box(), await bar.locator(".fill").bounding_box()
+        assert box
+        assert fill
+        stretch = test["upper"] - test["lower"]
+        shown = (0, min(max(test["llr"], test["lower"]), test["upper"]))
+        ends = [(value - test["lower"]) / stretch * box["width"] for value in shown]
+        assert abs(fill["x"] - box["x"] - min(ends)) <= 1
+        assert abs(fill["width"] - abs(ends[0] - ends[1])) <= 1
+        await expect(page.locator(".verdict")).to_have_text(f"{data['verdict']}.")
+        await page.emulate_media(media="print")
+        await expect(page.locator("header.top")).to_be_hidden()
+        await page.set_viewport_size({"width": 703, "height": 1000})  # A4 within its margins
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 703
+        await page.close()
+
+
+async def test_a_tournament_there_is_not(open_page: OpenPage, tmp_path: Path) -> None:
+    async with store_server(tmp_path) as running:
+        page = (await open_page(f"{running.url}/t")).page
+        await expect(page.locator("body")).to_contain_text("No tournaments yet")
+        response = await page.request.get(f"{running.url}/t/none")
+        assert response.status == 404
+        assert "There is no tournament" in await response.text()
+        await page.close()
