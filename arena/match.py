@@ -5,6 +5,7 @@ Three drivers share it: the synchronous loop, the async referee, and replay.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -16,6 +17,7 @@ from engine.variants import Offers, Position, Rules
 FaultKind = Literal["timeout", "illegal", "crash", "disconnect"]
 RefusalCode = Literal["game_over", "not_your_turn", "illegal_action", "stale_action"]
 NOTHING: Final[Mapping[Seat, Any]] = MappingProxyType({})
+CHOICE_OF: Final = attrgetter("choice")
 INFO_LIMIT = 2048
 """Bytes of JSON a bot may add to a choice."""
 
@@ -55,7 +57,7 @@ class Request:
     @property
     def legal(self) -> tuple[str, ...]:
         """The choices on offer, in the wire's order."""
-        return tuple([action.choice for action in self.offers])
+        return tuple(map(CHOICE_OF, self.offers))
 
     def find(self, text: str) -> Any | None:
         """The offered action a text means: blanks trimmed, letters in either case."""

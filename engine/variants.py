@@ -108,19 +108,26 @@ class Rules:
     def start(self, config: Any, deals: Deals, seats: int) -> Position:
         """The first position, system moves included."""
         step = self.game.start(config, deals, seats)
-        return self._settle(step.state, step.events, (step.result,) if step.result else ())
+        results = (step.result,) if step.result else ()
+        return self._settle(step.state, self.legal(step.state), step.events, results)
 
     def apply(self, state: Any, moves: Mapping[Seat, Any]) -> Position:
         """The position after these moves and the system moves that follow from them."""
         step = self.game.apply(state, moves)
-        return self._settle(step.state, step.events, (step.result,) if step.result else ())
+        results = (step.result,) if step.result else ()
+        offers = self.legal(step.state)
+        if self.variants or SYSTEM in offers:
+            return self._settle(step.state, offers, step.events, results)
+        return Position(step.state, offers, step.events, results)
 
     def _settle(
-        self, state: Any, events: tuple[Event, ...], results: tuple[RoundResult, ...]
+        self,
+        state: Any,
+        offers: Offers,
+        events: tuple[Event, ...],
+        results: tuple[RoundResult, ...],
     ) -> Position:
-        offers = self.legal(state)
-        if not self.variants and SYSTEM not in offers:
-            return Position(state, offers, events, results)
+        """Make the system moves, if there are any, until somebody has to decide."""
         auto: list[Mapping[Seat, Any]] = []
         while moves := system_moves(offers):
             if len(auto) == MOST_SYSTEM_MOVES:
