@@ -17,7 +17,7 @@ from tests.arena.clients import clients
 from tests.arena.test_operations import get
 from tests.arena.test_server import call
 
-PAGES = ("/ws", "/lobby", "/play", "/m", "/static")
+PAGES = ("/ws", "/lobby", "/play", "/m", "/l", "/t", "/b", "/submit", "/docs", "/static")
 """Where WebSockets and pages are; the API is everywhere else."""
 
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -129,6 +130,8 @@ def test_a_copy_is_made_while_others_write(store: Store, tmp_path: Path) -> None
     writing = threading.Thread(target=write)
     writing.start()
     try:
+        while not store.matches.lines(match_id):  # a busy machine starts threads late
+            time.sleep(0.001)
         for number in range(5):
             backup(store, tmp_path / f"copy{number}.db")
     finally:
