@@ -10,7 +10,7 @@ from bots.sichuan import GreedyBot as SichuanGreedy
 from bots.sichuan import ValueBot as SichuanValue
 from bots.taiwan import GreedyBot as TaiwanGreedy
 from bots.taiwan import ValueBot as TaiwanValue
-from bots.texas42 import CountBot, by_rule
+from bots.texas42 import CountBot, SampleBot, by_rule
 from bots.tigerdragon import CounterBot, play_out
 from engine.game import AnyGame
 
@@ -78,9 +78,9 @@ class Texas42Search(SearchBot):
 
     name = "texas42-search"
     games = ("texas42",)
-    advisers = (CountBot,)
-    playouts = 100
-    width = 5
+    advisers = (SampleBot, CountBot)
+    playouts = 60
+    caution = 2.0  # the sampling bot plays the last tricks exactly, the playouts do not
 
     def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:
         """Dominoes by thumb from the state itself, calls as the counting bot makes them."""
