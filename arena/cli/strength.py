@@ -1,6 +1,7 @@
 """`arena strength`: how far a game's house bots are apart."""
 
 from dataclasses import asdict
+from os import cpu_count
 from pathlib import Path
 from typing import Annotated
 
@@ -33,7 +34,7 @@ def strength(
     """
     plugins = load_plugins(plugin or ())
     names = bots or ladder(plugins, plugins.game(game).name)
-    for gap in measure(plugins, game, names, minutes=minutes, jobs=jobs or 1):
+    for gap in measure(plugins, game, names, minutes=minutes, jobs=jobs or cpu_count() or 1):
         if as_json:
             say_json({**asdict(gap), "separated": gap.separated})
         else:

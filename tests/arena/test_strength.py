@@ -93,8 +93,8 @@ def test_strength_prints_a_line_a_pair_and_keeps_it(arena: Arena, tmp_path: Path
 
 
 def test_a_pair_without_time_is_not_separated(arena: Arena) -> None:
-    words = ("strength", "tigerdragon", "first", "twin=first", "--minutes", "0", "--json")
-    row = json.loads(arena(*words)[1])
+    words = ("strength", "tigerdragon", "first", "twin=first", "--minutes", "0")
+    row = json.loads(arena(*words, "--jobs", "1", "--json")[1])
     assert (row["a"], row["b"], row["mean"], row["separated"]) == ("twin=first", "first", 0, False)
     assert 1 <= row["n"] < 100
 
