@@ -35,6 +35,10 @@ class RoomError(ArenaError):
     """A room cannot be set up as asked."""
 
 
+class CapacityError(RoomError):
+    """There are as many rooms as there may be."""
+
+
 def check_plays(game: AnyGame, player: Player) -> None:
     """RoomError unless a house bot is a bot of this process and plays the game."""
     if player.bot is None:
@@ -130,7 +134,7 @@ class Lobby:
             if room.state in ("over", "void") and not room.peers:
                 self.close(room)
                 return
-        raise RoomError(f"all {self.settings.max_games} rooms are in use; try again later")
+        raise CapacityError(f"all {self.settings.max_games} rooms are in use; try again later")
 
     def close(self, room: Room) -> None:
         """Forget a room."""
@@ -178,10 +182,10 @@ class Lobby:
     def _open_for(self, join: Join, room_id: str) -> None:
         try:
             self.open(RoomSpec(room_id, game=join.game or self.settings.default_game))
+        except CapacityError as error:
+            raise ProtocolError(NO_CAPACITY, str(error)) from None
         except ArenaError as error:
-            full = len(self.rooms) >= self.settings.max_games
-            sentence = NO_CAPACITY if full else ROOM_NOT_FOUND
-            raise ProtocolError(sentence, str(error)) from None
+            raise ProtocolError(ROOM_NOT_FOUND, str(error)) from None
 
     def leave(self, peer: Peer) -> None:
         """A peer's connection has ended; a room nobody waits in is forgotten."""

@@ -11,7 +11,7 @@ from arena.api.callers import caller
 from arena.api.endpoint import Body, Endpoint
 from arena.clock import ClockRules
 from arena.course import RoomState
-from arena.lobby import Lobby, house_bot
+from arena.lobby import CapacityError, Lobby, house_bot
 from arena.room_spec import DEFAULT_CLOCK, RoomSpec, Seating, Spectators, WhenEmpty
 from engine.rng import Deals
 from protocol.messages import Identifier, SeatInfo
@@ -154,4 +154,7 @@ class Rooms:
             raise RefusedError(503, "the server is closing")
         if wanted.room_id in self._lobby.rooms:
             raise RefusedError(409, f"room {wanted.room_id} exists already")
-        return self._lobby.open(spec_of(wanted, self._lobby)).as_json()
+        try:
+            return self._lobby.open(spec_of(wanted, self._lobby)).as_json()
+        except CapacityError as error:
+            raise RefusedError(503, str(error), "server_full") from None

@@ -216,7 +216,7 @@ async def test_a_submitted_bot_plays_in_the_sandbox(
         version = store.bots.submit("last", None, new)
     async with running_server(settings=settings) as server:
         assert server.server.store is not None
-        plan = {**PLAN, "bots": ["random", "last"], "seats": 2, "deals": 2}
+        plan = {**PLAN, "bots": ["random", "last"], "seats": 2, "deals": 1}
         status, answer = await ask(server, "POST", PATH, json=plan)
         assert (status, answer["error"]["message"]) == (
             400,
@@ -225,5 +225,5 @@ async def test_a_submitted_bot_plays_in_the_sandbox(
         await asyncio.to_thread(server.server.store.bots.set_status, version.id, "active")
         row = await begin(server, plan)
         whole = await followed(server, row["id"], "state", "finished", "failed")
-        assert (whole["state"], whole["done"], whole["faults"]) == ("finished", 4, [])
+        assert (whole["state"], whole["done"], whole["faults"]) == ("finished", 2, [])
         assert whole["spec"]["bots"] == {"random": "random", "last": "box:last.py"}

@@ -2,6 +2,7 @@
 
 import gc
 import weakref
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -168,6 +169,8 @@ async def test_a_server_at_its_limit_says_so_and_makes_room_for_what_is_over() -
             "not_allowed",
             "the server is full; try again later",
         )
+        full = "server_full: all 1 rooms are in use; try again later"
+        assert await refused(server, {"room_id": "another"}, 503) == full
         server.lobby.close(server.lobby.rooms["waits"])
         room = server.lobby.open(short)
         await room.finished
@@ -186,11 +189,36 @@ async def test_a_room_that_made_way_leaves_nothing_behind() -> None:
         await until(lambda: gc.collect() is not None and forgotten() is None)
 
 
-async def test_a_finished_room_is_forgotten_after_a_while() -> None:
-    settings = Settings(port=0, finished_room_seconds=0.01)
-    short = RoomSpec("short", seats=2, bots=("first", "first"), config={"target": 1})
+async def test_a_finished_room_is_looked_at_and_then_expires() -> None:
+    settings = Settings(port=0, open_rooms=False)
+    short = RoomSpec("r", seats=2, bots=("first", "first"), config={"target": 1})
+    async with (
+        running_server(settings=settings) as server,
+        clients(server, 2) as (looks, late),
+    ):
+        room = server.lobby.open(short)
+        await room.finished
+        _, rows = await call(server, "GET", "/rooms")
+        assert [(row["room_id"], row["state"]) for row in rows] == [("r", "over")]
+        await looks.join("looks", role="spectator", detail="full")
+        assert (await looks.find("game_over"))["type"] == "game_over"
+        server.lobby.close(room)  # as its timer does
+        assert await looks.closed() == 1001
+        assert await call(server, "GET", "/rooms") == (200, [])
+        answer = await late.join("late", role="spectator", detail="full")
+        assert answer["code"] == "room_not_found"
+
+
+async def test_an_expired_room_leaves_its_match_in_the_store(tmp_path: Path) -> None:
+    db = f"sqlite:///{tmp_path}/arena.db"
+    settings = Settings(port=0, finished_room_seconds=0.01, db=db)
+    short = RoomSpec("r", seats=2, bots=("first", "first"), config={"target": 1})
     async with running_server(settings=settings, rooms=[short]) as server:
+        match_id = server.lobby.rooms["r"].match_id
         await until(lambda: not server.lobby.rooms)
+        status, found = await call(server, "GET", f"/api/matches/{match_id}")
+        assert (status, found["status"]) == (200, "finished")
+        assert (await call(server, "POST", "/rooms", {"room_id": "r"}))[0] == 201
 
 
 async def test_a_bot_of_another_game_is_no_house_bot() -> None:
