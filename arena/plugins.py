@@ -7,6 +7,7 @@ left out; one that fails when it is told something is logged, and nobody else no
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import entry_points as installed
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import pluggy
@@ -30,6 +31,8 @@ class Plugins:
         self.manager.add_hookspecs(hookspecs)
         self.games: dict[str, AnyGame] = {}
         self.bots: dict[str, type[Bot]] = {}
+        self.files: list[str] = []
+        """The files among them, for processes that shall load the same."""
 
     def game(self, name: str) -> AnyGame:
         """The game of this name; UnknownNameError names the nearest."""
@@ -129,5 +132,6 @@ def load_plugins(
         for point in installed(group=hookspecs.PROJECT):
             plugins.add(point.name, point.load)
     for file in files:
+        plugins.files.append(str(Path(file).resolve()))
         plugins.add(str(file), lambda file=file: load_file(file))  # type: ignore[misc]  # bound now
     return plugins

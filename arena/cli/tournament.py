@@ -10,6 +10,7 @@ import typer
 from arena.cli.db import Db, opened
 from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config
 from arena.cli.output import remark, say, say_json
+from arena.cli.tournament_remote import run_there
 from arena.cli.tournament_view import TournamentView, say_report
 from arena.cli.tournaments_kept import TournamentId, cancel, export, list_all, show
 from arena.plugins import Plugins, load_plugins
@@ -62,6 +63,12 @@ def run(
     jobs: Jobs = None,
     cluster: Cluster = "",
     url: Db = None,
+    server: Annotated[
+        str | None, typer.Option(metavar="URL", help="Play it at this server, and follow it.")
+    ] = None,
+    token: Annotated[
+        str, typer.Option(envvar="ARENA_TOKEN", help="An organiser's token at that server.")
+    ] = "",
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -81,6 +88,9 @@ def run(
     }
     settings |= {key: value for key, value in given.items() if value is not None}
     settings["config"] = settings.get("config", {}) | read_config(config)
+    if server is not None:
+        run_there(server, token, settings, as_json=as_json, quiet=quiet)
+        return
     plugins = load_plugins(settings.get("plugins", ()))
     plan = make_plan(settings, plugins)
     with opened(url, create=True) as store:

@@ -47,7 +47,8 @@ class Hall:
     def start(self, settings: Mapping[str, Any], changed: Changed | None = None) -> str:
         """Begin a tournament by the settings of a tournament file; its id."""
         check_open(settings)
-        begun = start(make_plan(settings, self._plugins), self._archive, place=HERE)
+        with_ours = {**settings, "plugins": self._plugins.files}  # workers must load them too
+        begun = start(make_plan(with_ours, self._plugins), self._archive, place=HERE)
         self._run(begun, changed)
         return begun.id
 

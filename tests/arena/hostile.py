@@ -272,9 +272,9 @@ async def one_round(server: ServerProcess, session: aiohttp.ClientSession, numbe
     return sum(attacker.frames for attacker in attackers)
 
 
-async def attack_for(seconds: float) -> Report:
+async def attack_for(seconds: float, db: str = "") -> Report:
     """Attack a fresh server for so long; the memory is compared with that after a first round."""
-    async with server_process() as server, aiohttp.ClientSession() as session:
+    async with server_process(db) as server, aiohttp.ClientSession() as session:
         frames = await one_round(server, session, 0)
         before = await server.rss_mb()
         number, end = 1, monotonic() + seconds

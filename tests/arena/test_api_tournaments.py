@@ -10,12 +10,15 @@ import pytest
 
 from arena import hookimpl
 from arena.api.tournaments import NO_STORE
+from arena.cli import main
+from arena.errors import TournamentError
 from arena.plugins import load_plugins
 from arena.server import Running
 from arena.settings import Settings
 from arena.store import NewVersion, open_store
 from arena.testing import running_server
 from arena.tournament import entry
+from arena.tournament.plan import Entrant
 from tests.arena.boxes import needs_box
 from tests.arena.test_operations import get
 
@@ -29,6 +32,7 @@ PLAN: dict[str, Any] = {
 MANY = {**PLAN, "deals": 2000}
 PATIENCE = 90.0
 PATH = "/api/tournaments"
+ROOT = Path(__file__).parents[2]
 
 
 def kept(folder: Path, **more: Any) -> Settings:
@@ -227,3 +231,57 @@ async def test_a_submitted_bot_plays_in_the_sandbox(
         whole = await followed(server, row["id"], "state", "finished", "failed")
         assert (whole["state"], whole["done"], whole["faults"]) == ("finished", 2, [])
         assert whole["spec"]["bots"] == {"random": "random", "last": "box:last.py"}
+        assert str(tmp_path) not in json.dumps(whole)
+
+
+def test_a_submitted_bot_is_put_back_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entry, "gettempdir", lambda: str(tmp_path))
+    with open_store(f"sqlite:///{tmp_path}/arena.db", create=True) as store:
+        new = NewVersion(["tigerdragon"], "ab" * 32, "last.py", SUBMITTED)
+        version = store.bots.submit("last", None, new)
+        file = entry.put_down(version, store.bots)
+        file.unlink()
+        entry.put_back([Entrant("r", "random"), Entrant("last", f"box:{file}")], store.bots)
+        assert file.read_bytes() == SUBMITTED
+        entry.folder().chmod(0o777)
+        with pytest.raises(TournamentError, match="is open to others; take it away"):
+            entry.put_down(version, store.bots)
+
+
+# -- from the command line
+
+
+async def test_the_command_line_begins_one_at_a_server_and_follows_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("tournament", "run", "--game", "tigerdragon", "--bots", "counter,again=counter,first")
+    options = ("--seats", "2", "--deals", "6", "--seed", "5", "--config", "target=1")
+    async with running_server(settings=kept(tmp_path)) as server:
+
+        def run(*more: str) -> tuple[object, str, str]:
+            with pytest.raises(SystemExit) as end:
+                main([*words, *options, "--server", server.url, *more])
+            return end.value.code, *capsys.readouterr()
+
+        code, out, _ = await asyncio.to_thread(run)
+        assert code == 0
+        assert out.splitlines()[-1] == "Tournament finished"
+        assert "Tournament tigerdragon-server-" in out
+        assert "finished: 12 of 12 matches" in out
+        assert "counter" in out.splitlines()[-4]
+        code, out, _ = await asyncio.to_thread(run, "--json")
+        assert code == 0
+        assert len(json.loads(out.splitlines()[-1])["standings"]) == 3
+        code, _, err = await asyncio.to_thread(run, "--bots", "cmd:sh,first")
+        assert code == 1
+        assert "no bot 'cmd:sh'" in err
+
+
+async def test_bots_of_the_servers_plugin_files_play(tmp_path: Path) -> None:
+    plugins = load_plugins([ROOT / "examples" / "brave_bot.py"])
+    async with running_server(settings=kept(tmp_path), plugins=plugins) as server:
+        row = await begin(server, {**PLAN, "bots": ["brave", "first"], "seats": 2, "deals": 1})
+        whole = await followed(server, row["id"], "state", "finished", "failed")
+        assert (whole["state"], whole["error"], whole["done"]) == ("finished", "", 2)
