@@ -1,5 +1,6 @@
 """The server's routes, and which room a connection comes to."""
 
+import asyncio
 import gc
 import weakref
 from pathlib import Path
@@ -216,6 +217,8 @@ async def test_an_expired_room_leaves_its_match_in_the_store(tmp_path: Path) -> 
     async with running_server(settings=settings, rooms=[short]) as server:
         match_id = server.lobby.rooms["r"].match_id
         await until(lambda: not server.lobby.rooms)
+        assert server.server.store is not None
+        await asyncio.to_thread(server.server.store.flush)
         status, found = await call(server, "GET", f"/api/matches/{match_id}")
         assert (status, found["status"]) == (200, "finished")
         assert (await call(server, "POST", "/rooms", {"room_id": "r"}))[0] == 201
