@@ -63,7 +63,7 @@ async def chaos(seconds: float, rooms: int, restarts: int, games: Sequence[str] 
         try:
             await open_rooms(server.url, names, games)
             await crowd.start()
-            await all_begun(server.url, rooms)
+            await all_begun(server.url)
             for room, level in zip(names, cycle(("flat", "full")), strict=False):
                 spectators.append(asyncio.create_task(watch(server.url, room, level)))
             before = await mischief(server, crowd, names, seconds, restarts)
@@ -99,24 +99,24 @@ async def open_rooms(url: str, names: list[str], games: Sequence[str]) -> None:
                 assert response.status == 201, await response.text()
 
 
-async def all_begun(url: str, rooms: int) -> None:
-    """Wait until every match runs."""
-    await status_until(url, lambda status: status["active_games"] == rooms)
+async def all_begun(url: str) -> None:
+    """Wait until every match runs, or has run already."""
+    await until_told(f"{url}/rooms", lambda rooms: all(r["state"] != "waiting" for r in rooms))
 
 
 async def none_running(url: str) -> None:
     """Wait until no match runs; what is stuck is found in the store."""
     try:
-        await status_until(url, lambda status: status["active_games"] == 0)
+        await until_told(f"{url}/status", lambda status: status["active_games"] == 0)
     except TimeoutError:
         return
 
 
-async def status_until(url: str, holds: Callable[[dict[str, Any]], bool]) -> None:
+async def until_told(url: str, holds: Callable[[Any], bool]) -> None:
     """Ask the server until it says so."""
     async with asyncio.timeout(60), aiohttp.ClientSession() as session:
         while True:
-            async with session.get(f"{url}/status") as response:
+            async with session.get(url) as response:
                 if holds(await response.json()):
                     return
             await asyncio.sleep(0.1)
