@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 import structlog
 
@@ -29,6 +31,8 @@ from protocol.errors import (
 from protocol.messages import Join
 
 log = structlog.get_logger()
+R = TypeVar("R", bound=Room)
+Usher = Callable[[str, Join, Account], str]
 
 
 class RoomError(ArenaError):
@@ -63,6 +67,8 @@ class Lobby:
         """Told the seconds from reading an answer to handing out the frames it led to."""
         self.identify: Callable[[str], Account | None] = lambda _token: None
         """Whose token this is; without accounts nobody's."""
+        self.usher: Usher = lambda room_id, _join, _account: room_id
+        """Where somebody who names a room is led; the ladder leads to its tables."""
         self._forgetting: dict[Room, asyncio.TimerHandle] = {}
 
     def open(self, spec: RoomSpec, players: Sequence[Player] | None = None) -> Room:
@@ -89,15 +95,37 @@ class Lobby:
             check_plays(game, player)
         free: list[Player | None] = [None] * (seats - len(house))
         seated = [*free, *house]
-        room = self._add(spec, game, seated)
+        room = self._add(spec, game, seated, Room)
         room.start_if_full()
         return room
 
     def reopen(self, spec: RoomSpec, seats: int) -> Room:
         """A room of an earlier run of the server, for its players to be seated again."""
-        return self._add(spec, self.plugins.game(spec.game), [None] * seats)
+        return self._add(spec, self.plugins.game(spec.game), [None] * seats, Room)
 
-    def _add(self, spec: RoomSpec, game: AnyGame, seated: Sequence[Player | None]) -> Room:
+    def add_table(self, spec: RoomSpec, kind: type[R], ledger: Ledger) -> R:
+        """A room of a kind of its own with every seat free, kept by a ledger of its own."""
+        if self.closing:
+            raise RoomError("the server is closing; no new rooms")
+        if len(self.rooms) >= self.settings.max_games:
+            self._clear_oldest_finished()
+        game = self.plugins.game(spec.game)
+        return self._add(spec, game, [None] * (spec.seats or game.default_seats), kind, ledger)
+
+    def rename(self, room: Room, room_id: str) -> None:
+        """Give a room another id, before its match begins."""
+        del self.rooms[room.room_id]
+        room.room_id, room.spec = room_id, replace(room.spec, room_id=room_id)
+        self.rooms[room_id] = room
+
+    def _add(
+        self,
+        spec: RoomSpec,
+        game: AnyGame,
+        seated: Sequence[Player | None],
+        kind: type[R],
+        ledger: Ledger | None = None,
+    ) -> R:
         tell = self.plugins.tell
 
         def record(advance: Advance) -> None:
@@ -105,7 +133,7 @@ class Lobby:
                 match = room.match
                 tell("arena_match_record", header=match.header, record=match.records[-1])
 
-        room = Room(
+        room = kind(
             spec,
             game,
             seated,
@@ -114,7 +142,7 @@ class Lobby:
             watch=record if self.plugins.listens("arena_match_record") else None,
             timed=self.timed,
             tell=tell,
-            ledger=self.ledger,
+            ledger=ledger or self.ledger,
             new_substitute=self._substitute_for(spec, game),
         )
         self.rooms[spec.room_id] = room
@@ -161,10 +189,10 @@ class Lobby:
         """Bring a peer to its room: the path's, else the one it names, opened if need be."""
         if self.closing:
             raise ProtocolError(SERVER_CLOSING)
-        room_id = path_room or join.room_id
+        account = (self.identify(join.token) if join.token else None) or peer.account
+        room_id = self.usher(path_room or join.room_id, join, account)
         if peer.room is not None and peer.room.room_id != room_id:
             raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
-        account = (self.identify(join.token) if join.token else None) or peer.account
         self._admit(account, join, room_id)
         opens = self.settings.open_rooms and account.may("player")
         if room_id not in self.rooms and opens and peer.room is None:

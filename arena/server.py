@@ -11,10 +11,13 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from arena.access import Access
+from arena.api.bots import BotDesk
 from arena.api.callers import caller
+from arena.api.challenges import ChallengeDesk
 from arena.api.frames import FrameDesk
 from arena.api.games import Games
 from arena.api.guard import Guard
+from arena.api.leaderboard import BoardDesk
 from arena.api.matches import MatchDesk
 from arena.api.openapi import with_document
 from arena.api.operations import Operations
@@ -24,6 +27,8 @@ from arena.api.tokens import TokenDesk
 from arena.api.tournaments import TournamentDesk
 from arena.archive import Archive
 from arena.errors import ArenaError
+from arena.ladder.ladder import no_ladder
+from arena.ladder.service import LadderService
 from arena.lobby import Lobby
 from arena.log import write_log
 from arena.metrics import Metrics
@@ -64,6 +69,8 @@ class Server:
         Guard(settings, self.metrics).protect(self.app)
         self.operations = Operations(self.lobby, self.metrics, store)
         self.archive = Archive(self.lobby, store)
+        self.ladder = LadderService(self.lobby, store) if store and settings.ladder else None
+        self.lobby.usher = self.ladder.ladder.usher if self.ladder else no_ladder
         matches = MatchDesk(self.archive, self.access)
         self.tournaments = TournamentDesk(self.access, plugins, settings, store)
         desks = (
@@ -75,6 +82,9 @@ class Server:
             self.tournaments,
             Sessions(self.access),
             TokenDesk(self.access, store.tokens if store else None),
+            BotDesk(self.access, self.ladder),
+            BoardDesk(self.ladder),
+            ChallengeDesk(self.access, self.ladder),
         )
         self.endpoints = with_document([e for desk in desks for e in desk.endpoints()], API_VERSION)
         for endpoint in self.endpoints:
@@ -102,6 +112,8 @@ class Server:
             resumed = resume_all(self.lobby, self.store, ledger, self.settings.resume_seconds)
             log.info("store_opened", matches_resumed=resumed)
             self._going_on = asyncio.create_task(self.tournaments.go_on())
+        if self.ladder is not None:
+            self.ladder.start()
 
     async def _shutdown(self, _app: web.Application) -> None:
         """Let nobody in any more, tell everybody, and leave running matches where they stand."""
@@ -111,6 +123,8 @@ class Server:
             if peer.full:
                 peer.push(frame)  # past the mailbox, which a spectator may never empty
         self.lobby.lag.stop()
+        if self.ladder is not None:
+            await self.ladder.stop()
         self.lobby.close_all()
         for peer in list(self.peers):
             peer.close(1001, CLOSING)

@@ -111,6 +111,20 @@ class Settings(BaseSettings):
     """Tournaments that may wait."""
     tournament_matches: int = Field(default=100_000, ge=1)
     """Matches of one tournament at most."""
+    ladder: bool = True
+    """Check submitted bots and play rated matches among them; needs a store."""
+    ladder_games: Texts = ()
+    """The games of the ladder; nothing: all there are."""
+    ladder_config: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """Rule options of the ladder's matches and of the gate, by game."""
+    ladder_share: float = Field(default=0.25, gt=0, le=1)
+    """The share of the time in which the ladder plays bots against each other."""
+    ladder_pause: float = Field(default=2.0, ge=0)
+    """Seconds between two matches of the ladder at least."""
+    gate_seconds: float = Field(default=900.0, gt=0)
+    """How long the check of a submitted bot may take."""
+    bots_per_owner: int = Field(default=20, ge=1)
+    """Bots that one token may have on the ladder."""
 
     @classmethod
     def settings_customise_sources(
@@ -142,9 +156,17 @@ class Settings(BaseSettings):
         """The same as an arena.toml; what is not set stands there as a comment."""
         rows = self.shown().items()
         lines = [
-            f"# {name} =" if value is None else f"{name} = {dumps(value)}" for name, value in rows
+            f"# {name} =" if value is None else f"{name} = {toml_value(value)}"
+            for name, value in rows
         ]
         return "\n".join(lines)
+
+
+def toml_value(value: Any) -> str:
+    """A setting as TOML writes it: like JSON, but for tables."""
+    if not isinstance(value, dict):
+        return dumps(value)
+    return f"{{{', '.join(f'{dumps(key)} = {toml_value(item)}' for key, item in value.items())}}}"
 
 
 def masked(value: Any) -> Any:

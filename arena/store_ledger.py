@@ -27,13 +27,7 @@ class StoreLedger:
     def begin(self, room: Course, then: Then) -> None:
         """Keep a match that is about to be played, with all that is needed to resume it."""
         self.adopt(room)
-        new = NewMatch.of(
-            room.match,
-            room_id=room.room_id,
-            seats=[seated(chair) for chair in room.chairs],
-            rated=room.spec.rated,
-            room=kept_room(room),
-        )
+        new = self.new_match(room)
         kept = self._checked(room.match_id, then)
         if not room.match.records:
             self._matches.begin(new, kept)
@@ -41,6 +35,16 @@ class StoreLedger:
         self._matches.begin(new, self._checked(room.match_id, lambda: None))
         (opening,) = room.match.records  # what the rules moved before anybody
         self._matches.append(room.match_id, opening.n, dump(step_line(opening)), kept)
+
+    def new_match(self, room: Course) -> NewMatch:
+        """A room's match as the store will have it."""
+        return NewMatch.of(
+            room.match,
+            room_id=room.room_id,
+            seats=[seated(chair) for chair in room.chairs],
+            rated=room.spec.rated,
+            room=kept_room(room),
+        )
 
     def adopt(self, room: Course) -> None:
         """Go on with a match that was kept before."""

@@ -36,9 +36,13 @@ class Endpoint:
     takes: type[Body] | None = None
     status: int = 200
     media: str = "application/json"
+    most: int = 0
+    """Bytes of a body, where it may be more than usual."""
 
     async def run(self, request: web.Request) -> web.StreamResponse:
         """Read what was sent, have it handled, and answer."""
+        if self.most:
+            request = request.clone(client_max_size=self.most)
         given: list[Any] = [request]
         if self.asks is not None:
             given.append(read_query(self.asks, request))

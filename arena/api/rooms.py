@@ -11,6 +11,7 @@ from arena.api.callers import caller
 from arena.api.endpoint import Body, Endpoint
 from arena.clock import ClockRules
 from arena.course import RoomState
+from arena.ladder.ladder import PREFIX as LADDER
 from arena.lobby import CapacityError, Lobby, house_bot
 from arena.room_spec import DEFAULT_CLOCK, RoomSpec, Seating, Spectators, WhenEmpty
 from engine.rng import Deals
@@ -152,6 +153,8 @@ class Rooms:
         check_may_open(account, wanted, open_rooms=self._lobby.settings.open_rooms)
         if self._lobby.closing:
             raise RefusedError(503, "the server is closing")
+        if wanted.room_id.startswith(LADDER):
+            raise RefusedError(403, f"rooms of {LADDER} are opened by the ladder")
         if wanted.room_id in self._lobby.rooms:
             raise RefusedError(409, f"room {wanted.room_id} exists already")
         try:

@@ -64,7 +64,7 @@ class _Copy:
 
     def folder(self, source: Path) -> None:
         """A folder with all that is in it, links and hidden things excepted."""
-        for path in _walk(source):
+        for path in walk(source):
             mode = path.lstat().st_mode
             name = path.relative_to(source).as_posix()
             if not stat.S_ISREG(mode):
@@ -119,13 +119,13 @@ def name_problem(name: str, limits: ArchiveLimits = LIMITS) -> str:
     return ""
 
 
-def _walk(folder: Path) -> Iterator[Path]:
+def walk(folder: Path) -> Iterator[Path]:
     """The entries below a folder in order; links are given, never followed."""
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
         if entry.name.startswith(".") or entry.name == KEPT_OUT:
             continue
         if entry.is_dir(follow_symlinks=False):
-            yield from _walk(Path(entry.path))
+            yield from walk(Path(entry.path))
         else:
             yield Path(entry.path)
 

@@ -8,12 +8,14 @@ from typing import Annotated, NoReturn
 import typer
 
 from arena.cli.bench import bench
+from arena.cli.challenge import challenge
 from arena.cli.check import check
 from arena.cli.compare import compare
 from arena.cli.conformance import conformance
 from arena.cli.dataset import dataset
 from arena.cli.db import db, token
 from arena.cli.doctor import doctor
+from arena.cli.leaderboard import leaderboard
 from arena.cli.lists import bots, examples, games, schema
 from arena.cli.new_bot import new_bot
 from arena.cli.output import OutputClosedError, log_to_stderr
@@ -22,6 +24,7 @@ from arena.cli.replay import replay
 from arena.cli.series import series
 from arena.cli.server import connect, demo, serve, watch
 from arena.cli.strength import strength
+from arena.cli.submit import retire, submit
 from arena.cli.tournament import tournament
 from arena.errors import ArenaError
 from engine.errors import GameError
@@ -53,6 +56,10 @@ for command in (
     serve,
     connect,
     watch,
+    submit,
+    retire,
+    leaderboard,
+    challenge,
 ):
     app.command()(command)
 app.add_typer(tournament, name="tournament")

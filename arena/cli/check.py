@@ -68,6 +68,10 @@ def say_match(played: Played) -> None:
 def say_report(report: Report) -> None:
     """What was found, one matter a line, and the verdict."""
     say_faults(report)
+    if report.faults and report.last_words:
+        say("  what it wrote to stderr last:")
+        for line in report.last_words:
+            say(f"    {line}")
     if report.broken_off:
         say("  ! broken off: it fails over and over", style="red")
     times = ", ".join(f"{name} {milliseconds(value)}" for name, value in report.times.items())
@@ -121,7 +125,7 @@ def next_steps(bot: str, report: Report, options: str) -> list[str]:
     return [
         "next: see how far ahead it is, then submit it to a server",
         f"  arena series {report.game} {word} {rival} --deals 50{options}",
-        f"  arena submit {submitted(bot)} --server URL",
+        f"  arena submit {submitted(bot)} --game {report.game} --server URL",
     ]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from arena.bot_logs import Lines
 from arena.clock import ClockRules
 from arena.local import play_referee, staying
 from arena.match import Match
@@ -43,6 +44,7 @@ def check(
     bot: str | BotSpec | type[Bot],
     game: str | AnyGame,
     *,
+    name: str = "",
     seed: str = "check",
     config: Mapping[str, Any] | None = None,
     opponents: Sequence[str] = (),
@@ -53,11 +55,13 @@ def check(
     """Play whole matches with a bot and report; the last one is played twice to compare.
 
     A bot that needs a process of its own plays by the clock. A bot that fails over and over is
-    not asked any further.
+    not asked any further. `name` is what it is called if its spec shall not be told.
     """
     plugins = plugins or loaded_plugins()
     found = plugins.game(game) if isinstance(game, str) else game
-    checker = Checker(find_player(bot, plugins), found, plugins, config, clock)
+    player = find_player(bot, plugins)
+    player = replace(player, name=name or player.name)
+    checker = Checker(player, found, plugins, config, clock)
     report = Report(checker.player.name, found.name, seed)
     tables = plan(found, opponents or usual_opponents(found, plugins), seed)
     choices: list[Sequence[Decision]] = []
@@ -112,8 +116,9 @@ class Checker:
         players, timed = self._seated(table)
         match = self._new_match(table, players)
         witness = Witness(match, table.seat)
-        match.enough = lambda: witness.defaults >= MOST_DEFAULTS
-        result = self._result(match, players, table.seed, witness)
+        before = len(report.faults)
+        match.enough = lambda: before + witness.defaults >= MOST_DEFAULTS
+        result = self._result(match, players, table, witness, report)
         report.broken_off = match.cut
         faults = [fault for fault in result.faults if fault.seat == table.seat]
         report.faults += [(number, fault) for fault in faults]
@@ -130,12 +135,24 @@ class Checker:
         return CutMatch(self._game, names, deals, config=self._config, match_id=identity)
 
     def _result(
-        self, match: Match, players: Sequence[Player], seed: str, watch: Witness
+        self,
+        match: Match,
+        players: Sequence[Player],
+        table: Table,
+        watch: Witness,
+        report: Report,
     ) -> MatchResult:
         bots = [player.bot for player in players if player.bot and not player.needs_referee]
         if len(bots) == len(players):
-            return play_match(match, bots, seed, watch)
-        return play_referee(match, players, seed, watch=watch, clock=self._clock)
+            return play_match(match, bots, table.seed, watch)
+
+        def keep(seat: Seat, lines: Lines) -> None:
+            if seat == table.seat:
+                report.keep_words(lines)
+
+        return play_referee(
+            match, players, table.seed, watch=watch, clock=self._clock, keep_log=keep
+        )
 
     def _seated(self, table: Table) -> tuple[list[Player], TimedBot | None]:
         """Everybody at the table; a bot of this process comes with a watch on it."""

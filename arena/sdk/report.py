@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, Final
 
+from arena.bot_logs import Lines
 from arena.clock import ClockRules
 from arena.match import Fault
 
 SLOW_MS: Final = ClockRules().decision_ms
 """What a room gives for a decision before it takes from the bank."""
+WORDS_KEPT: Final = 12
+"""Lines of stderr that a report has."""
 NUMBER: Final = re.compile(r"\d+")
 
 
@@ -51,8 +54,15 @@ class Report:
     used: Counter[str] = field(default_factory=Counter)
     difference: str | None = None
     """Where the same seed led to another choice; None if it never did."""
+    last_words: tuple[str, ...] = ()
+    """What a child wrote to stderr last, in the latest match in which it wrote anything."""
     broken_off: bool = False
     """Whether the bot failed so often that the rest was not played."""
+
+    def keep_words(self, lines: Lines) -> None:
+        """Keep the end of what a child wrote to stderr in a match."""
+        if lines:
+            self.last_words = tuple(text for _, text in lines[-WORDS_KEPT:])
 
     @property
     def decisions(self) -> int:
@@ -106,6 +116,7 @@ class Report:
                 kind: {"offered": count, "used": self.used[kind]}
                 for kind, count in sorted(self.offered.items())
             },
+            "last_words": list(self.last_words),
             "broken_off": self.broken_off,
             "same_choices": None if self.broken_off else self.difference is None,
             "difference": self.difference,

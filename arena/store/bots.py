@@ -76,12 +76,21 @@ class Bots:
     def set_status(
         self, version_id: int, status: VersionStatus, report: dict[str, Any] | None = None
     ) -> None:
-        """Where a version stands now, with the gate's report if there is one."""
+        """Where a version stands now, with the gate's report; a bot that is retired stays so."""
         values: dict[str, Any] = {"status": status} | ({"report": report} if report else {})
-        if status == "retired":
-            values["retired"] = now_ms()
-        change = update(bot_versions).where(bot_versions.c.id == version_id).values(**values)
-        self._writer.change(change)
+        values["retired"] = now_ms() if status == "retired" else None
+        retired = select(bots.c.id).where(bots.c.retired.is_not(None))
+        mine = (bot_versions.c.id == version_id) & bot_versions.c.bot_id.not_in(retired)
+        self._writer.change(update(bot_versions).where(mine).values(**values))
+
+    def activate(self, version_id: int, report: dict[str, Any]) -> None:
+        """Let a version play, in the place of the one that played before."""
+        version = self.version(version_id)
+        assert version is not None
+        for other in self.versions(version.bot_id, "active"):
+            if other.id != version_id:
+                self.set_status(other.id, "retired")
+        self.set_status(version_id, "active", report)
 
     def log(self, version_id: int, text: str) -> None:
         """Add to a version's gate log."""
@@ -99,6 +108,10 @@ class Bots:
         """The bot of a name."""
         found = self._database.read(lambda c: _bots(c, bots.c.name == name))
         return found[0] if found else None
+
+    def with_id(self, bot_id: int) -> StoredBot:
+        """The bot of an id, such as a version's `bot_id`."""
+        return self._database.read(lambda c: _bots(c, bots.c.id == bot_id))[0]
 
     def all(self, owner: int | None = None) -> list[StoredBot]:
         """All bots by name, or those of one owner."""

@@ -32,7 +32,7 @@ CHECKS: list[Any] = [
     response_schema_conformance,
 ]
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
-EXAMPLES = 12
+EXAMPLES = 8
 SHORT = RoomSpec("short", seats=2, bots=("first", "first"), config={"target": 1})
 RUNNING = RoomSpec("runs", seats=2, bots=("first",))
 

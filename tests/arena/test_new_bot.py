@@ -58,7 +58,7 @@ def test_a_new_project_passes_its_test_and_the_check(
     code, out, _ = arena(capsys, *words, "--config", "target=1")
     assert code == 0
     submit = "./mine/bot.py" if language is Language.PYTHON else "mine"
-    assert out.endswith(f"  arena submit {submit} --server URL\n")
+    assert out.endswith(f"  arena submit {submit} --game tigerdragon --server URL\n")
 
 
 @pytest.mark.parametrize("game", PLUGINS.games)

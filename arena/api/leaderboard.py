@@ -1,0 +1,102 @@
+"""The leaderboard of a game, as JSON and as CSV."""
+
+import asyncio
+import csv
+from io import StringIO
+from typing import Any, Final
+
+from aiohttp import web
+from pydantic import BaseModel, Field
+
+from arena.api.answers import RefusedError
+from arena.api.bots import ladder_of
+from arena.api.endpoint import Body, Endpoint
+from arena.ladder.service import LadderService
+
+
+class BoardQuery(Body):
+    """Which leaderboard."""
+
+    game: str | None = Field(default=None, max_length=64)
+    """The server's default game if left out."""
+
+
+class BoardRow(BaseModel):
+    """A player of the ladder; ratings are OpenSkill's, docs/ladder.md says how to read them."""
+
+    rank: int
+    name: str
+    owner: str
+    identity: str
+    rating: float
+    """mu - 3 sigma, by which the table is sorted."""
+    mu: float
+    sigma: float
+    low: float
+    """Where mu lies with 95 %, from `low` to `high`."""
+    high: float
+    games: int
+    faults: int
+    places: list[int]
+    """How often first, second and so on."""
+    better_than_next: float | None
+    """How likely it is stronger than the next in the table; nothing for the last."""
+
+
+class Leaderboard(BaseModel):
+    """The leaderboard of a game."""
+
+    game: str
+    rows: list[BoardRow]
+
+
+COLUMNS: Final = [name for name in BoardRow.model_fields if name != "places"]
+
+
+class BoardDesk:
+    """The endpoints of the leaderboard."""
+
+    def __init__(self, service: LadderService | None) -> None:
+        self._service = service
+
+    def endpoints(self) -> list[Endpoint]:
+        """What can be asked."""
+        path = "/api/leaderboard"
+        return [
+            Endpoint(
+                "GET", path, self.board, "The leaderboard of a game.", Leaderboard, asks=BoardQuery
+            ),
+            Endpoint(
+                "GET", f"{path}.csv", self.table, "The same as CSV.", asks=BoardQuery,
+                media="text/csv",
+            ),
+        ]  # fmt: skip
+
+    async def board(self, _request: web.Request, query: BoardQuery) -> Any:
+        """The leaderboard of a game."""
+        game, rows = await self._rows(query)
+        return {"game": game, "rows": rows}
+
+    async def table(self, _request: web.Request, query: BoardQuery) -> web.Response:
+        """The same as CSV, a column a place."""
+        _, rows = await self._rows(query)
+        return web.Response(text=as_csv(rows), content_type="text/csv", charset="utf-8")
+
+    async def _rows(self, query: BoardQuery) -> tuple[str, list[dict[str, Any]]]:
+        service = ladder_of(self._service)
+        game = query.game or service.lobby.settings.default_game
+        if game not in service.lobby.plugins.games:
+            raise RefusedError(404, f"there is no game {game!r}; GET /api/games lists them")
+        return game, await asyncio.to_thread(service.board.rows, game)
+
+
+def as_csv(rows: list[dict[str, Any]]) -> str:
+    """A leaderboard as CSV."""
+    places = max((len(row["places"]) for row in rows), default=0)
+    written = StringIO()
+    table = csv.writer(written, lineterminator="\n")
+    table.writerow([*COLUMNS, *(f"place_{n + 1}" for n in range(places))])
+    for row in rows:
+        own = [*row["places"], *[0] * (places - len(row["places"]))]
+        table.writerow([*(row[name] for name in COLUMNS), *own])
+    return written.getvalue()

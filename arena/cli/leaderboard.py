@@ -1,0 +1,49 @@
+"""`arena leaderboard`: where everybody stands on a server's ladder."""
+
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import typer
+
+from arena.cli.options import GameName, Json
+from arena.cli.output import say, say_columns, say_json
+from arena.cli.remote import Server, ask
+
+HEADING = ("rank", "name", "owner", "rating", "mu", "95 %", "games", "places", "faults", "ahead")
+
+
+def leaderboard(
+    game: GameName,
+    server: Server,
+    as_json: Json = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="CSV instead of text.")] = False,
+) -> None:
+    """Print the leaderboard of a game."""
+    board = ask(server, "GET", f"/api/leaderboard?game={quote(game)}")
+    rows = board["rows"]
+    if as_json:
+        for row in rows:
+            say_json(row)
+    elif as_csv:
+        from arena.api.leaderboard import as_csv as written
+
+        say(written(rows).rstrip("\n"))
+    elif not rows:
+        say(f"nobody plays {game} on this ladder yet")
+        say(f"next: be the first: arena submit PATH --server {server} --game {game}")
+    else:
+        say_columns([HEADING, *(cells(row) for row in rows)])
+        say("rating: mu less three times its uncertainty; ahead: of the next, how likely")
+        say(f"next: watch the tables at {server}, or send in a better version")
+        say(f"  arena submit PATH --game {game} --server {server}")
+
+
+def cells(row: dict[str, Any]) -> list[str]:
+    """A row of the leaderboard as text."""
+    ahead = row["better_than_next"]
+    return [
+        str(row["rank"]), row["name"], row["owner"] or "-", f"{row['rating']:.1f}",
+        f"{row['mu']:.1f}", f"{row['low']:.1f} to {row['high']:.1f}", str(row["games"]),
+        " ".join(map(str, row["places"])) or "-", str(row["faults"]),
+        "-" if ahead is None else f"{ahead:.0%}",
+    ]  # fmt: skip

@@ -1,0 +1,1 @@
+"""Submitted bots on a server: their gate, the ladder they climb, their ratings and challenges."""

@@ -1,0 +1,53 @@
+"""The gate in a process of its own: `arena check` of a boxed bot, its report left in a file.
+
+Run as `python -m arena.ladder.gate_process` with the task as one JSON line on stdin.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from arena.cli.check import say_match, say_report
+from arena.cli.output import say
+from arena.clock import ClockRules
+from arena.errors import ArenaError
+from arena.plugins import load_plugins
+from arena.sdk.check import check
+from arena.sdk.report import Played
+from arena.specs import BotSpec
+from engine.errors import GameError
+
+CLOCK: Final = ClockRules(bank_ms=10_000)
+"""As in a room, but for the bank: a bot that never answers shall not hold up those behind it."""
+
+
+def main() -> int:
+    """Check one bot for one game; 0 if it passed, 1 if not, 2 if it could not be checked."""
+    task: dict[str, Any] = json.loads(sys.stdin.readline())
+    try:
+        report = check(
+            BotSpec("box", task["file"]),
+            task["game"],
+            name=task["name"],
+            config=task["config"],
+            clock=CLOCK,
+            plugins=load_plugins(task["plugins"]),
+            progress=told_at_once,
+        )
+    except (ArenaError, GameError) as error:
+        say(f"not checked: {error}".replace(f"box:{task['file']}", task["name"]))
+        return 2
+    say_report(report)
+    Path(task["report"]).write_text(json.dumps(report.as_json()), encoding="utf-8")
+    return 0 if report.passed else 1
+
+
+def told_at_once(played: Played) -> None:
+    """A match as soon as it is over, past any buffer."""
+    say_match(played)
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

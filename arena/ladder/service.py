@@ -1,0 +1,86 @@
+"""Everything a server does for submitted bots, started and stopped together."""
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from arena.box.layers import demand, probe
+from arena.errors import ArenaError, BoxError, SubmissionError
+from arena.ladder.board import Board
+from arena.ladder.challenges import Challenges
+from arena.ladder.gate import Gate
+from arena.ladder.ladder import Ladder
+from arena.ladder.submission import check_name, new_version
+from arena.ladder.tables import Tables
+from arena.lobby import Lobby
+from arena.store import BotVersion, Store
+
+
+class LadderService:
+    """The gate, the ladder and the challenges of one server."""
+
+    def __init__(self, lobby: Lobby, store: Store) -> None:
+        self._files = TemporaryDirectory(prefix="arena-ladder-")
+        folder, files = Path(self._files.name), lobby.plugins.files
+        self.store = store
+        self.lobby = lobby
+        self.board = Board(store, lobby.plugins)
+        self.ladder = Ladder(Tables(lobby, store, self.board, folder), store)
+        self.gate = Gate(store, lobby.settings, folder, files, self.ladder.call)
+        self.challenges = Challenges(store, lobby.settings, folder, files)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin to work."""
+        loop = asyncio.get_running_loop()
+        works = (self.gate.run(), self.ladder.run(), self.challenges.run())
+        self._tasks = [loop.create_task(work) for work in works]
+
+    async def stop(self) -> None:
+        """End what runs; a check goes back into the queue, a match does not count."""
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+        await self.ladder.stop()
+        await asyncio.to_thread(self._files.cleanup)
+
+    def submit(
+        self, name: str, owner: int | None, game: str, filename: str, archive: bytes
+    ) -> tuple[BotVersion, bool]:
+        """Keep a bot for the gate: its version, and whether it is one that was kept before.
+
+        What failed or made way for a newer version is checked again. Waits for the database.
+        """
+        self.check_sandbox()
+        check_name(name, self.lobby.plugins)
+        if game not in self.ladder.games:
+            raise ArenaError(f"the ladder here plays {', '.join(self.ladder.games)}, not {game}")
+        self._check_number(name, owner)
+        new = new_version(game, filename, archive)
+        bots = self.store.bots
+        bot = bots.named(name)
+        known = {version.hash for version in bots.versions(bot.id)} if bot else set()
+        version = bots.submit(name, owner, new)
+        if version.status in ("failed", "retired"):
+            bots.set_status(version.id, "queued")
+            version = bots.version(version.id) or version
+        return version, new.hash in known
+
+    def check_sandbox(self) -> None:
+        """BoxError unless bots can be kept in the sandbox here, or the operator trusts them."""
+        settings = self.lobby.settings
+        if settings.trust_boxed_bots:
+            return
+        try:
+            demand(probe(settings.box_uid))
+        except BoxError as error:
+            raise BoxError(f"no bots are taken here: {error}") from None
+
+    def _check_number(self, name: str, owner: int | None) -> None:
+        most = self.lobby.settings.bots_per_owner
+        own = [bot for bot in self.store.bots.all() if bot.owner == owner and bot.retired is None]
+        if len(own) >= most and name not in {bot.name for bot in own}:
+            raise SubmissionError(f"you have {most} bots here, the most there may be; retire one")

@@ -1,0 +1,70 @@
+"""A bot on its way in: what it may be called and be made of. Nothing of it is run here."""
+
+import re
+import stat
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from arena.box.archive import LIMITS, lay_out
+from arena.box.program import prepare
+from arena.errors import SubmissionError
+from arena.plugins import Plugins
+from arena.sdk.new_bot import NAME
+from arena.store import Bots, BotVersion, NewVersion
+
+FILENAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.(py|zip)")
+PACKED_LIMIT: Final = LIMITS.packed
+
+
+def check_name(name: str, plugins: Plugins) -> None:
+    """SubmissionError unless a bot may be called this."""
+    if not NAME.fullmatch(name):
+        raise SubmissionError(
+            f"{name[:64]!r} is no name for a bot: a small letter, then small letters, digits, - "
+            "or _, 40 at most"
+        )
+    if name in plugins.bots:
+        raise SubmissionError(f"{name} is a house bot; choose another name")
+
+
+def new_version(game: str, filename: str, archive: bytes) -> NewVersion:
+    """A submission that can be kept; SubmissionError or SpecError says what is wrong with it."""
+    if not FILENAME.fullmatch(filename):
+        raise SubmissionError(f"{filename[:80]!r}: a submission is a NAME.py or a NAME.zip")
+    if not archive or len(archive) > PACKED_LIMIT:
+        size = f"{PACKED_LIMIT // 1024 // 1024} MiB"
+        raise SubmissionError(f"{filename}: {len(archive)} bytes; between 1 and {size}")
+    with TemporaryDirectory(prefix="arena-submission-") as folder:
+        source, files = Path(folder) / filename, Path(folder) / "files"
+        source.write_bytes(archive)
+        files.mkdir()
+        lay_out(source, files)
+        digest = content_hash(game, files)
+        program = prepare(str(source))  # it has a bot.py, or a command that can be had here
+        program.remove()
+    command = " ".join(Path(word).name for word in program.argv) if program.kind == "exec" else ""
+    return NewVersion([game], digest, filename, archive, command)
+
+
+def content_hash(game: str, files: Path) -> str:
+    """SHA-256 of what is submitted: the game, and each file's name, right to run and bytes."""
+    digest = sha256(game.encode())
+    for path in sorted(path for path in files.rglob("*") if path.is_file()):
+        runs = bool(path.stat().st_mode & stat.S_IXUSR)
+        content = sha256(path.read_bytes()).hexdigest()
+        digest.update(f"\0{path.relative_to(files).as_posix()}\0{runs:d}\0{content}".encode())
+    return digest.hexdigest()
+
+
+def write_out(folder: Path, bots: Bots, version: BotVersion) -> Path:
+    """A kept version as a file again, for the sandbox to lay out; written once."""
+    target = folder / str(version.id) / version.filename
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        fresh = target.with_suffix(f".{token_hex(4)}")  # two tables may want it at once
+        fresh.write_bytes(bots.archive(version.id))
+        fresh.replace(target)
+    return target

@@ -1,0 +1,72 @@
+"""Servers with a ladder, for tests."""
+
+import asyncio
+import io
+import time
+from base64 import b64encode
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+from arena.settings import Settings
+from arena.store import open_store
+from arena.testing import running_server
+from tests.arena.test_accounts import ROLES, House
+
+PATIENCE = 60.0
+BOT = """
+from bots import Bot
+class Mine(Bot):
+    name = "mine"
+    def act(self, turn):
+        return turn.legal[{pick}]
+"""
+SHORT = {"tigerdragon": {"target": 1}}
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    """Wait until something holds; a test that waits in vain fails here."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)
+
+
+@asynccontextmanager
+async def ladder_house(folder: Path, **settings: Any) -> AsyncIterator[House]:
+    """A server with four tokens and a quick ladder of short matches."""
+    db = f"sqlite:///{folder}/arena.db"
+    with open_store(db, create=True) as store:
+        tokens = {name: store.tokens.create(name, role) for name, role in ROLES.items()}  # type: ignore[arg-type]  # roles all
+    quick: dict[str, Any] = {"ladder_pause": 0.0, "ladder_share": 1.0, "ladder_config": SHORT}
+    options = Settings(port=0, db=db, **(quick | settings))
+    async with running_server(settings=options) as server:
+        yield House(server, tokens)
+
+
+def submission(name: str = "mine", text: str = BOT.format(pick=0), **more: Any) -> dict[str, Any]:
+    """The body of a POST /api/bots."""
+    archive = b64encode(text.encode()).decode()
+    return {"name": name, "filename": "bot.py", "archive": archive, **more}
+
+
+def zipped(**files: str) -> str:
+    """A zip of these files in base64."""
+    written = io.BytesIO()
+    with ZipFile(written, "w") as target:
+        for name, text in files.items():
+            target.writestr(name, text)
+    return b64encode(written.getvalue()).decode()
+
+
+async def passed(here: House, name: str, number: int = 1, who: str = "ada") -> dict[str, Any]:
+    """A version once the gate is done with it."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            _, version = await here.call("GET", f"/api/bots/{name}/versions/{number}", who)
+            if version["status"] not in ("queued", "checking"):
+                found: dict[str, Any] = version
+                return found
+            await asyncio.sleep(0.05)
