@@ -1,0 +1,128 @@
+"""The ladder of a real server: clients who wait, what is kept of it, challenges, and a restart."""
+
+import asyncio
+from pathlib import Path
+
+from arena.match import Match
+from arena.plugins import load_plugins
+from arena.store import Filter, NewMatch, open_store
+from engine.rng import Deals
+from tests.arena.clients import Client, clients, until
+from tests.arena.ladder.houses import PATIENCE, ladder_house
+from tests.arena.test_accounts import House
+
+ROOM = "ladder:tigerdragon"
+
+
+async def test_clients_who_wait_are_seated_with_house_bots_and_rated(tmp_path: Path) -> None:
+    async with (
+        ladder_house(tmp_path, ladder_pause=0.3) as here,
+        clients(here.server, 2, ROOM) as (anna, ben),
+    ):
+        for client, name in ((anna, "anna"), (ben, "ben")):
+            ack = await client.join(name, ROOM, detail="full", token=here.tokens[name])
+            assert ack["type"] == "join_ack"
+            await client.send("ready")
+        await asyncio.gather(play(anna), play(ben))
+        await rated(here, 4)
+        _, board = await here.call("GET", "/api/leaderboard?game=tigerdragon")
+        owners = {row["name"]: row["owner"] for row in board["rows"]}
+        assert {"anna": "anna", "ben": "ben"}.items() <= owners.items()
+        assert sorted(owners.values())[2:] == ["house", "house"]
+        _, page = await here.call("GET", "/api/matches?rated=true")
+        (match,) = page["matches"]
+        assert (match["kind"], match["room_id"].startswith(f"{ROOM}:")) == ("ladder", True)
+        status, text = await here.call("GET", "/api/leaderboard.csv?game=tigerdragon")
+        assert (status, text.count("\n"), text[:9]) == (200, 5, "rank,name")
+
+
+async def play(client: Client) -> None:
+    """Answer with the first choice until the match is over."""
+    while (frame := await client.find("state", "game_over"))["type"] == "state":
+        if frame["request_id"] is not None:
+            choice = frame["view"]["legal"][0]
+            await client.send("action", choice=choice, request_id=frame["request_id"])
+
+
+async def rated(here: House, players: int) -> None:
+    """Wait until this many are on the leaderboard."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            _, board = await here.call("GET", "/api/leaderboard")
+            if len(board["rows"]) >= players:
+                return
+            await asyncio.sleep(0.05)
+
+
+async def test_who_lost_the_connection_is_led_back_and_nobody_else(tmp_path: Path) -> None:
+    async with ladder_house(tmp_path, ladder_pause=0.0) as here:
+        token = here.tokens["anna"]
+        async with clients(here.server, 1, ROOM) as (anna,):
+            await anna.join("anna", ROOM, detail="full", token=token)
+            await anna.send("ready")
+            await anna.find("state")
+        table = next(iter(here.server.lobby.rooms.values()))
+        await until(lambda: table.chairs.connected == 0)
+        async with clients(here.server, 1, ROOM) as (back,):
+            ack = await back.join("anna", ROOM, detail="full", token=token)
+            assert ack["type"] == "join_ack"
+            assert table.chairs[ack["seat"]].player_id == "anna"
+            async with clients(here.server, 1, table.room_id) as (other,):
+                refused = await other.join("ben", table.room_id, token=here.tokens["ben"])
+                assert refused["type"] == "error"
+
+
+async def test_the_ladder_needs_a_token_and_a_game_it_plays(tmp_path: Path) -> None:
+    async with ladder_house(tmp_path) as here:
+        token = {"token": here.tokens["anna"]}
+        for room, keys, code in (
+            (ROOM, {}, "unauthorized"),
+            ("ladder:chess", token, "room_not_found"),
+        ):
+            async with clients(here.server, 1, room) as (client,):
+                refused = await client.join("anna", room, detail="full", **keys)
+                assert refused["code"] == code
+        body = {"room_id": ROOM}
+        assert (await here.call("POST", "/rooms", "olga", body))[0] == 403
+        assert here.server.lobby.rooms == {}
+
+
+async def test_a_table_that_everybody_left_is_forgotten(tmp_path: Path) -> None:
+    async with ladder_house(tmp_path, ladder_pause=0.2) as here:
+        async with clients(here.server, 1, ROOM) as (anna,):
+            await anna.join("anna", ROOM, token=here.tokens["anna"])
+        await until(lambda: not here.server.lobby.rooms)
+
+
+async def test_a_match_that_a_stop_interrupted_is_void(tmp_path: Path) -> None:
+    game = load_plugins(entry_points=False).game("tigerdragon")
+    match = Match(game, ["a", "b", "c", "d"], Deals.seed("1"), match_id="m1")
+    with open_store(f"sqlite:///{tmp_path}/arena.db", create=True) as store:
+        store.matches.begin(NewMatch.of(match, room_id="x", rated=True, kind="ladder"))
+    async with ladder_house(tmp_path) as here:
+        assert here.server.server.store is not None
+        matches = here.server.server.store.matches
+        await until(lambda: matches.find(Filter(status="void")))
+        _, board = await here.call("GET", "/api/leaderboard")
+        assert board["rows"] == []
+
+
+async def test_a_challenge_is_played_and_told_with_its_interval(tmp_path: Path) -> None:
+    async with ladder_house(tmp_path) as here:
+        body = {"bot": "random", "mine": "counter", "deals": 6, "game": "tigerdragon"}
+        assert (await here.call("POST", "/api/challenges", "", body))[0] == 401
+        for change, status in (
+            ({"bot": "nobody"}, 404), ({"mine": "random"}, 400), ({"mine": None}, 400),
+            ({"mine": "riichi-greedy"}, 400), ({"game": "chess"}, 400), ({"deals": 0}, 400),
+        ):  # fmt: skip
+            told, answer = await here.call("POST", "/api/challenges", "anna", body | change)
+            assert told == status, answer
+        status, row = await here.call("POST", "/api/challenges", "anna", body)
+        assert (status, row["state"], row["played"]) == (201, "queued", 0)
+        async with asyncio.timeout(PATIENCE):
+            while row["state"] in ("queued", "running"):
+                _, row = await here.call("GET", f"/api/challenges/{row['id']}", "anna")
+                await asyncio.sleep(0.05)
+        assert (row["state"], row["played"], row["reason"]) == ("done", 6, "")
+        assert row["low"] < row["mean"] < row["high"]
+        assert row["mean"] > 0
