@@ -91,6 +91,9 @@ class Judge:
         request = self._request(chair, choice)
         if request_id is not None and request_id != request.id:
             self._refuse_stale(chair, request_id, choice)
+        if isinstance(fault := data.get("fault"), str):
+            self.default(chair, Fault(chair.seat, "crash", fault[:300], legal=request.legal))
+            return
         if not isinstance(choice, str):
             self._note(chair, "answered without a choice", choice, request.legal)
             raise ProtocolError(MISSING_CHOICE, "choice: expected a string")

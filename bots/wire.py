@@ -126,9 +126,10 @@ class Conversation:
         turn = WireTurn(self._seat, tuple(view["legal"]), view, events, seconds)
         try:
             answer = await self._call(self.bot.act, turn)
-        except Exception:  # it gives no answer, and its author reads why
+        except Exception as error:  # its author reads why, and nobody waits for an answer
             log.exception("the bot failed at step %s; legal were %s", frame["seq"], frame["legal"])
-            return None
+            failed = {"choice": "", "fault": f"{type(error).__name__}: {error}"[:300]}
+            return {"type": "action", **failed, "request_id": frame["request_id"]}
         return {"type": "action", **written(answer), "request_id": frame["request_id"]}
 
     async def _over(self, frame: Frame) -> None:

@@ -44,6 +44,7 @@ class Action(Message):
     choice: str
     request_id: int | None = None
     info: dict[str, Any] | None = None
+    fault: str | None = None
 
 
 class Ready(Message):

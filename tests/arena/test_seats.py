@@ -87,6 +87,22 @@ async def test_a_late_answer_is_refused_and_the_table_shown_again() -> None:
         assert (again["type"], again["turn"]) == ("state", now["turn"])
 
 
+async def test_a_bot_that_cannot_answer_says_why_and_nobody_waits() -> None:
+    spec = table(bots=("first",), clock=ClockRules(decision_ms=60_000))
+    async with running_server(rooms=[spec]) as server, clients(server, 1) as (one,):
+        await one.join("one", detail="full")
+        await one.send("ready")
+        state = await one.turn()
+        assert state is not None
+        await one.send(
+            "action", choice="", fault="KeyError: 'dora'", request_id=state["request_id"]
+        )
+        assert (await one.find("action_ack"))["status"] == "defaulted"
+        await one.find("state")
+        (fault,) = server.lobby.rooms["r"].match.faults
+        assert (fault.kind, fault.reason, fault.seat) == ("crash", "KeyError: 'dora'", 0)
+
+
 async def test_an_answer_after_the_end_is_told_so() -> None:
     spec = table(bots=("first",), config={"target": 1})
     async with running_server(rooms=[spec]) as server, clients(server, 1) as (one,):

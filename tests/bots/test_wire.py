@@ -189,12 +189,13 @@ OVER = {
 }  # fmt: skip
 
 
-async def test_a_bot_that_raises_answers_nothing_and_its_author_reads_why(
+async def test_a_bot_that_raises_says_so_and_its_author_reads_why(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     talk = Conversation(Failing("watch", "act", "end"))
     assert await talk.hear(ACK) == {"type": "ready"}
-    assert await talk.hear(STATE) is None
+    failed = {"choice": "", "fault": "LookupError: no act"}
+    assert await talk.hear(STATE) == {"type": "action", **failed, "request_id": 1}
     assert await talk.hear(OVER) is None
     assert talk.outcome == Outcome((2, 10), (2, 1), 1)
     assert [record.exc_text and record.exc_text.splitlines()[-1] for record in caplog.records] == [
