@@ -41,6 +41,7 @@ from arena.sockets import SocketPeer, converse
 from arena.store import Store, open_store
 from arena.store_ledger import StoreLedger
 from arena.web.docs import add_docs
+from arena.web.ladder import LadderPages, add_ladder
 from arena.web.pages import add_pages, lobby_page
 from arena.web.rooms import RoomSource, add_feeds
 from arena.web.tournaments import add_tournaments
@@ -94,6 +95,7 @@ class Server:
         add_feeds(self.app, self.source)
         add_docs(self.app, plugins)
         add_tournaments(self.app, self.tournaments, plugins)
+        add_ladder(self.app, LadderPages(self.ladder, self.archive, self.access))
         self.app.router.add_get("/", self.home)
         self.app.router.add_get("/ws", self.socket)
         self.app.router.add_get("/ws/{room_id}", self.socket)

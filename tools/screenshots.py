@@ -26,6 +26,7 @@ from arena.testing import running_server
 from arena.web.local import serving
 from tests.web.conftest import ARGS, CHROMIUM
 from tests.web.cups import CUP, TEST, new_cup, store_server
+from tests.web.ladders import ladder_server
 from tests.web.samples import Samples
 from tests.web.tables import Gate, GatedBot, open_table
 
@@ -76,7 +77,7 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                 await page.wait_for_selector(f'[data-loaded=true][data-event="{event}"]')
                 yield f"match-{game}-{look}", page
                 await page.context.close()
-    for more in (docs_pictures, cup_pictures):
+    for more in (docs_pictures, cup_pictures, ladder_pictures):
         async for picture in more(browser):
             yield picture
     async with live_server() as url:
@@ -122,6 +123,20 @@ async def cup_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                 for name, address in (("tournament", cup.id), ("test", test.id)):
                     await page.goto(f"{running.url}/t/{address}")
                     await page.wait_for_selector(".standings")
+                    yield f"{name}-{look}", page
+                await page.context.close()
+
+
+async def ladder_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
+    """A ladder, a bot of it, and the way onto it."""
+    plugins = load_plugins()
+    with TemporaryDirectory() as folder:
+        async with ladder_server(Path(folder), plugins, 120) as running:
+            for look, page in [item async for item in looks(browser)]:
+                for name, address in (("leaderboard", "l/tigerdragon"), ("bot", "b/mochi"),
+                                      ("submit", "submit")):  # fmt: skip
+                    await page.goto(f"{running.url}/{address}")
+                    await page.wait_for_selector(".boards")
                     yield f"{name}-{look}", page
                 await page.context.close()
 

@@ -18,8 +18,8 @@ from markupsafe import Markup
 from arena.api.guard import HEADERS
 
 PAGES: Final = (
-    ("/", "Live"), ("/play", "Play"), ("/t", "Tournaments"),
-    ("/docs", "Protocol"),
+    ("/", "Live"), ("/play", "Play"), ("/l", "Leaderboard"), ("/t", "Tournaments"),
+    ("/submit", "Submit"), ("/docs", "Protocol"),
 )  # fmt: skip
 SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="([^"]+)">(.*?)</symbol>')
 CORNER: Final = re.compile(r'<text class="idx".*?</text>')

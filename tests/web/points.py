@@ -28,6 +28,18 @@ POINTS: Final = {
     "play-tigerdragon": "a person can play a whole Tiger & Dragon match by clicking",
     "play-riichi": "a person can play a riichi round by clicking",
     "play-keyboard": "a person can play by keyboard alone",
+    "leaderboard-whiskers": "whiskers lie where the API's values are, to a pixel",
+    "leaderboard-brackets": "neighbours that are not told apart are bracketed",
+    "leaderboard-sort": "each column sorts by mouse and keyboard, with aria-sort",
+    "leaderboard-filter": "a least number of games, in the URL",
+    "leaderboard-files": "CSV and JSON equal the table",
+    "bot-filters": "matches filtered by game, version, place and cause, in the URL",
+    "bot-losses": "each loss leads to the event with the biggest swing",
+    "bot-unrated": "a bot without games is not rated yet",
+    "bot-challenge": "a bot can be challenged from its page",
+    "submit-failing": "a bad bot gives the failing message, what was expected, and the log",
+    "submit-again": "submitting again makes a new version",
+    "submit-words": "progress is told by text as well as colour",
     "tournament-standings": "whiskers lie where the API's values are, to a pixel",
     "tournament-cross": "a cell of the cross table and its mirror make 100 %",
     "tournament-significant": "sure cells are marked by weight and underline",
@@ -42,9 +54,8 @@ POINTS: Final = {
 }
 
 LATER: Final = {
-    "shared-times": "times are <time>, estimates carry ± and n: no page has either yet",
-    "bot": "the bot page",
-    "leaderboard": "the leaderboard page",
-    "submit": "the submit page",
+    "submit-token": "a token is shown once: tokens are made by `arena account`, not by a page",
+    "bot-notes": "notes by the author: the store has no place for them",
+    "bot-logs": "logs for the owner alone: the API gives them, the page does not link them yet",
 }
-"""Points of pages that are not built yet."""
+"""Points that are not built yet."""

@@ -12,6 +12,7 @@ from arena.testing import running_server
 from arena.web.local import serving
 from tests.web.conftest import OpenPage
 from tests.web.cups import new_cup, store_server
+from tests.web.ladders import ladder_server
 from tests.web.samples import Samples
 from tests.web.tables import Gate, GatedBot, open_table
 
@@ -100,4 +101,18 @@ async def test_tournaments(
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
         await page.goto(f"{running.url}/t")
         await check(page)
+        await page.close()
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+async def test_the_ladder(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path, scheme: str, width: int
+) -> None:
+    async with ladder_server(tmp_path, plugins, 12) as running:
+        page = (await open_page(f"{running.url}/l/tigerdragon", scheme=scheme, width=width)).page
+        for address in ("/l/tigerdragon", "/b/mochi", "/submit"):
+            await page.goto(f"{running.url}{address}")
+            await page.wait_for_selector(".boards")
+            await check(page)
+            assert await page.evaluate("document.documentElement.scrollWidth") <= width
         await page.close()

@@ -29,7 +29,7 @@ function left(seconds) {
 }
 
 /** @param {number} at */
-const moment = at => html`<time datetime=${new Date(at).toISOString()} title=${`${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`}>${new Date(at).toLocaleString()}</time>`;
+const moment = at => html`<time datetime=${new Date(at).toISOString()} title=${`${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`}>${new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</time>`;
 
 function draw() {
   const told = at.told;

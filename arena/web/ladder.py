@@ -1,0 +1,99 @@
+"""The pages of the ladder: leaderboards, bots, and the way onto it."""
+
+import asyncio
+from typing import Any, Final
+
+from aiohttp import web
+
+from arena.access import Access
+from arena.api.answers import RefusedError
+from arena.api.bots import BotDesk
+from arena.api.leaderboard import BoardDesk, BoardQuery
+from arena.archive import Archive
+from arena.ladder.service import LadderService
+from arena.web.careers import career, worst_event
+from arena.web.pages import missing, page
+
+HERE: Final = "/l"
+SUBMIT: Final = "/submit"
+
+
+class LadderPages:
+    """Serves what the API tells, drawn; without a ladder it says how to get one."""
+
+    def __init__(self, service: LadderService | None, archive: Archive, access: Access) -> None:
+        self._service = service
+        self._archive = archive
+        self._bots = BotDesk(access, service)
+        self._boards = BoardDesk(service)
+
+    async def board(self, request: web.Request) -> web.Response:
+        """`GET /l/{game}`: the leaderboard of a game; `GET /l` that of the usual one."""
+        if self._service is None:
+            return missing("This server has no ladder: it needs a store (--db) to have one.")
+        games = self._service.ladder.games
+        usual = self._service.lobby.settings.default_game
+        name = request.match_info.get("game") or (usual if usual in games else next(iter(games)))
+        if name not in games:
+            return missing(f"There is no ladder of {name}; there are {', '.join(games)}.")
+        told = await self._boards.board(request, BoardQuery(game=name))
+        titles = {game.name: game.title for game in games.values()}
+        data = {**told, "title": titles[name], "games": titles, "seats": games[name].default_seats}
+        return page("leaderboard.html", data, here=HERE, title=f"{titles[name]} leaderboard")
+
+    async def bot(self, request: web.Request) -> web.Response:
+        """`GET /b/{name}`: a bot, a house bot too."""
+        name = request.match_info["name"]
+        if self._service is None:
+            return missing("This server keeps no bots: it needs a store (--db).")
+        facts = await self._facts(request, name)
+        if facts is None:
+            return missing(f"There is no bot {name}.")
+        told = await asyncio.to_thread(career, self._service, facts["identity"])
+        return page("bot.html", facts | told, here=HERE, title=name)
+
+    async def _facts(self, request: web.Request, name: str) -> dict[str, Any] | None:
+        assert self._service is not None
+        kind = self._service.lobby.plugins.bots.get(name)
+        if kind is not None:
+            return {"name": name, "owner": "house", "identity": f"house:{name}", "house": True,
+                    "retired": False, "versions": []}  # fmt: skip
+        try:
+            told = await self._bots.one(request)
+        except RefusedError:
+            return None
+        bot = await asyncio.to_thread(self._service.store.bots.named, name)
+        assert bot is not None
+        return {**told, "identity": f"bot:{bot.id}", "house": False}
+
+    async def decisive(self, request: web.Request) -> web.Response:
+        """`GET /b/{name}/matches/{match_id}/{seat}`: to the event that cost a seat the most."""
+        match_id, seat = request.match_info["match_id"], int(request.match_info["seat"])
+        found = await self._archive.match(match_id)
+        if self._service is None or found is None or seat >= len(found.row["players"]):
+            return missing(f"There is no match {match_id}.")
+        event = 0
+        if found.row["status"] == "finished" and (text := await self._archive.log(found)):
+            game = self._service.lobby.plugins.game(found.row["game"])
+            event = await asyncio.to_thread(worst_event, text, game, seat)
+        raise web.HTTPFound(f"/m/{match_id}#e={event}&seat={seat}&view=seat")
+
+    async def submit(self, _request: web.Request) -> web.Response:
+        """`GET /submit`: hand in a bot."""
+        if self._service is None:
+            return missing("This server takes no bots: it needs a store (--db).")
+        titles = {game.name: game.title for game in self._service.ladder.games.values()}
+        return page("submit.html", {"games": titles}, here=SUBMIT)
+
+
+def add_ladder(app: web.Application, pages: LadderPages) -> None:
+    """Serve the pages of the ladder."""
+    app.add_routes(
+        [
+            web.get(HERE, pages.board),
+            web.get(HERE + "/{game}", pages.board),
+            web.get("/b/{name}", pages.bot),
+            web.get("/b/{name}/matches/{match_id}/{seat:[0-9]}", pages.decisive),
+            web.get(SUBMIT, pages.submit),
+        ]
+    )

@@ -1,0 +1,90 @@
+"""The page of a bot, in a real browser."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from arena.plugins import Plugins
+from arena.server import Running
+from arena.store import Filter
+from tests.web.conftest import OpenPage
+from tests.web.ladders import ladder_server
+
+
+def worst_frame(running: Running, match_id: str, seat: int) -> int:
+    """The frame whose round cost the seat the most, found by hand."""
+    from arena.history import log_history
+    from arena.log import parse_log
+    from engine.game import PUBLIC
+
+    assert running.server.store is not None
+    text = running.server.store.matches.replay(match_id)
+    assert text is not None
+    game = running.lobby.plugins.game("tigerdragon")
+    frames = log_history(parse_log(text.splitlines()), game, PUBLIC)["frames"]
+    costs = [(r["points"][seat], at) for at, f in enumerate(frames) for r in f.get("results", ())]
+    return min(costs)[1]
+
+
+@pytest.mark.acceptance("bot-filters")
+@pytest.mark.acceptance("bot-losses")
+async def test_a_bot_s_matches_and_losses(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with ladder_server(tmp_path, plugins, 30) as running:
+        store = running.server.store
+        assert store is not None
+        bot = store.bots.named("mochi")
+        assert bot is not None
+        mine = f"bot:{bot.id}"
+        found = store.matches.find(Filter(identity=mine), limit=100)
+        own = [p for match in found for p in match.players if p.identity == mine]
+        page = (await open_page(f"{running.url}/b/mochi")).page
+        boards = page.locator(".boards")
+        await expect(boards).to_have_attribute("data-matches", str(len(own)))
+        await expect(page.locator("[data-cause=illegal] + b")).to_have_text(
+            str(sum((p.faults or {}).get("illegal", 0) for p in own))
+        )
+        await page.select_option("[data-filter=place]", "1")
+        won = [p for p in own if p.rank == 1]
+        await expect(boards).to_have_attribute("data-matches", str(len(won)))
+        assert "place=1" in page.url
+        await page.reload()
+        await expect(boards).to_have_attribute("data-matches", str(len(won)))
+        await page.select_option("[data-filter=place]", "")
+        losses = page.get_by_role("region", name="Worst losses").first
+        row = losses.locator("tr[data-match]").first
+        match_id = await row.get_attribute("data-match")
+        assert match_id
+        seat = next(p.seat for m in found if m.match_id == match_id for p in m.players
+                    if p.identity == mine)  # fmt: skip
+        await row.get_by_role("link").click()
+        event = worst_frame(running, match_id, seat)
+        await expect(page).to_have_url(re.compile(rf"/m/{match_id}#e={event}&seat={seat}"))
+        await expect(page.locator(".match")).to_have_attribute("data-event", str(event))
+        await page.close()
+
+
+@pytest.mark.acceptance("bot-unrated")
+@pytest.mark.acceptance("bot-challenge")
+async def test_a_bot_without_matches(open_page: OpenPage, plugins: Plugins, tmp_path: Path) -> None:
+    async with ladder_server(tmp_path, plugins, 0) as running:
+        page = (await open_page(f"{running.url}/b/mochi")).page
+        await expect(page.locator(".unrated")).to_have_text("Not rated yet")
+        assert "25.0" not in await page.locator("body").inner_text()
+        await page.locator("#challenge").focus()
+        await page.keyboard.press("Enter")
+        assert running.server.store is not None
+        token = running.server.store.tokens.create("mira", "player")
+        await page.get_by_label("Your token").fill(token)
+        await page.get_by_role("button", name="Sign in").click()
+        await page.get_by_label("Your bot").fill("counter")
+        await page.get_by_role("button", name="Play").click()
+        await expect(
+            page.locator("[data-challenge=queued], [data-challenge=failed]")
+        ).to_contain_text("counter against mochi")
+        response = await page.request.get(f"{running.url}/b/nobody")
+        assert response.status == 404
+        await page.close()

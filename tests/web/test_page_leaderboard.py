@@ -1,0 +1,108 @@
+"""The leaderboard, in a real browser."""
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from arena.plugins import Plugins
+from tests.web.conftest import OpenPage
+from tests.web.ladders import ladder_server
+from tests.web.test_page_tournament import whiskers_fit
+
+CELLS = """at => [...document.querySelectorAll(".standings tbody tr")].map(
+  row => row.children[at].innerText)"""
+NAMES = """() => [...document.querySelectorAll(".standings tbody tr")].map(
+  row => row.dataset.bot)"""
+BRACKETS = """() => [...document.querySelectorAll(".standings tbody tr")].map(
+  row => Boolean(row.querySelector(".bracket.down")))"""
+COLUMNS = {"rank": "rank", "name": "name", "rating": "mu", "superior": "better_than_next",
+           "games": "games", "faults": "faults"}  # fmt: skip
+
+
+async def api_rows(page: Page) -> list[dict[str, Any]]:
+    response = await page.request.get("/api/leaderboard?game=tigerdragon")
+    rows: list[dict[str, Any]] = (await response.json())["rows"]
+    return rows
+
+
+def in_order(rows: list[dict[str, Any]], key: str, *, down: bool) -> list[str]:
+    known = [row for row in rows if row[key] is not None]
+    ordered = sorted(known, key=lambda row: row["rank"])
+    ordered.sort(key=lambda row: row[key], reverse=down)
+    return [row["name"] for row in ordered] + [r["name"] for r in rows if r[key] is None]
+
+
+@pytest.mark.acceptance("leaderboard-whiskers")
+@pytest.mark.acceptance("leaderboard-brackets")
+@pytest.mark.acceptance("leaderboard-sort")
+@pytest.mark.acceptance("leaderboard-filter")
+@pytest.mark.acceptance("leaderboard-files")
+async def test_the_table_is_the_api_s(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with ladder_server(tmp_path, plugins, 30) as running:
+        page = (await open_page(f"{running.url}/l/tigerdragon", base_url=running.url)).page
+        rows = await api_rows(page)
+        assert await page.evaluate(NAMES) == [row["name"] for row in rows]
+        await whiskers_fit(
+            page, [{"from": row["low"], "to": row["high"], "mean": row["mu"]} for row in rows]
+        )
+        unsure = [(row["better_than_next"] or 1) < 0.95 for row in rows]
+        assert True in unsure
+        assert await page.evaluate(BRACKETS) == unsure
+        await by_mouse_and_keyboard(page, rows)
+        await fewer(page, rows)
+        await files(page, rows)
+        await page.close()
+
+
+async def by_mouse_and_keyboard(page: Page, rows: list[dict[str, Any]]) -> None:
+    for column, key in COLUMNS.items():
+        button = page.locator(f"[data-sort={column}]")
+        head = page.locator(f"th:has([data-sort={column}])")
+        await button.click()
+        said = await head.get_attribute("aria-sort")
+        first = said == "descending"
+        assert await page.evaluate(NAMES) == in_order(rows, key, down=first)
+        await button.focus()
+        await page.keyboard.press("Enter")
+        await expect(head).to_have_attribute("aria-sort", "ascending" if first else "descending")
+        assert await page.evaluate(NAMES) == in_order(rows, key, down=not first)
+    await expect(page.locator("th:not([aria-sort=none]) .sort")).to_have_count(1)
+    assert "sort=faults" in page.url
+
+
+async def fewer(page: Page, rows: list[dict[str, Any]]) -> None:
+    most = max(row["games"] for row in rows)
+    await page.get_by_label("At least so many games").fill(str(most))
+    shown = await page.evaluate(NAMES)
+    assert sorted(shown) == sorted(row["name"] for row in rows if row["games"] >= most)
+    assert len(shown) < len(rows)
+    await page.reload()
+    await expect(page.locator(".standings tbody tr")).to_have_count(len(shown))
+
+
+async def files(page: Page, rows: list[dict[str, Any]]) -> None:
+    address = await page.get_by_role("link", name="CSV").get_attribute("href")
+    response = await page.request.get(str(address))
+    found = list(csv.DictReader(io.StringIO(await response.text())))
+    assert [(row["name"], float(row["mu"])) for row in found] == [
+        (r["name"], r["mu"]) for r in rows
+    ]
+    address = await page.get_by_role("link", name="JSON").get_attribute("href")
+    assert (await (await page.request.get(str(address))).json())["rows"] == rows
+
+
+async def test_a_ladder_nobody_plays_on(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with ladder_server(tmp_path, plugins, 0) as running:
+        page = (await open_page(f"{running.url}/l/riichi")).page
+        await expect(page.locator("body")).to_contain_text("Nobody plays on this ladder yet")
+        response = await page.request.get(f"{running.url}/l/chess")
+        assert response.status == 404
+        await page.close()
