@@ -46,8 +46,13 @@ def remark(text: str) -> None:
 
 def one_line(_logger: Any, level: str, event: Mapping[str, Any]) -> str:
     """A log event for people: what happened, then the facts."""
-    facts = ", ".join(f"{key} {value}" for key, value in event.items() if key != "event")
-    return f"arena: {level}: {str(event['event']).replace('_', ' ')}: {facts}"
+    told = dict(event)
+    what = str(told.pop("event")).replace("_", " ")
+    if failure := told.pop("exc_info", None):
+        error = failure if isinstance(failure, BaseException) else sys.exc_info()[1]
+        told["because"] = f"{type(error).__name__}: {error}"
+    facts = ", ".join(f"{key} {value}" for key, value in told.items())
+    return f"arena: {level}: {what}: {facts}"
 
 
 class StderrLogger:

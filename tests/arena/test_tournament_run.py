@@ -157,7 +157,7 @@ def test_a_bot_that_kills_its_worker_is_found_and_the_rest_is_unharmed(
     (row,) = report.faults  # one process was killed by chance: nobody is blamed for that
     assert (tmp_path / "killed").exists()
     assert (row.name, row.kind) == ("killer", "crash")
-    assert "killed its worker (exit code 7)" in row.reason
+    assert "killed its worker" in row.reason  # its exit code, if the pool has noticed it
     met = {(line["a"], line["b"]): line["met"] for line in as_json(report)["cross"]}
     assert met["once", "random"] == met["killer", "first"] == 8
 
