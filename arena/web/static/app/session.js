@@ -30,7 +30,7 @@ export function signInForm(changed) {
   return html`<form class="signin" @submit=${(/** @type {SubmitEvent} */ e) => signIn(e, changed)}>
     <label>Your token <input type="password" name="token" required autocomplete="off" maxlength="256"></label> <button type="submit">Sign in</button>
     ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
-    <p class="dim">An operator makes tokens with <code>arena account create NAME</code>. It is kept by this browser in a cookie that no script can read.</p></form>`;
+    <p class="dim">An operator makes tokens with <code>arena token create NAME --role player</code>. It is kept by this browser in a cookie that no script can read.</p></form>`;
 }
 
 /** Send something; what came of it, or why it was not granted.

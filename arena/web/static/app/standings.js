@@ -127,7 +127,7 @@ export function standingsTable(rows, order, sort, caption) {
     <button type="button" class="sort" data-sort=${column.key} title=${column.hint ?? nothing} @click=${() => sort(column.key)}>${column.title}</button></th>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}><table class="standings">
     <thead><tr>${COLUMNS.slice(0, 3).map(head)}
-      <th scope="col" class="scale" data-low=${axis.low} data-high=${axis.high}><div class="axis"><span class="unseen">95 % interval</span>${axis.ticks.filter(tick => Math.abs(across(axis, tick) - 50) < 44).map(tick => html`<span class="tick" aria-hidden="true" style="left:${across(axis, tick)}%">${tick}</span>`)}</div></th>
+      <th scope="col" class="scale" data-low=${axis.low} data-high=${axis.high}><div class="axis"><span class="unseen">95 % interval</span>${axis.ticks.filter(tick => Math.abs(across(axis, tick) - 50) < 38).map(tick => html`<span class="tick" aria-hidden="true" style="left:${across(axis, tick)}%">${tick}</span>`)}</div></th>
       ${COLUMNS.slice(3).map(head)}</tr></thead>
     <tbody>${shown.map((row, i) => html`<tr data-bot=${row.name}>
       <td class="rank"><b>${row.rank}</b>${ranked ? bracket(shown, i) : nothing}</td>
