@@ -14,6 +14,10 @@ MINUTES ?= 30
 WORKERS ?= 2
 SECONDS ?= 60
 COVERED := --cov --cov-report= --cov-report=json:build/coverage.json
+GATED := tests/engine tests/protocol tests/bots tests/cases
+OTHERS := tests --ignore=tests/engine --ignore=tests/protocol --ignore=tests/bots --ignore=tests/cases
+TESTS = $(PY) -m pytest -n $(WORKERS) --dist worksteal --durations=10
+AGAIN = echo "once more, alone:"; $(PY) -m pytest -v --last-failed --last-failed-no-failures none
 
 .PHONY: help demo test check format lint types contracts coverage fix cases bench soak chaos mutants fresh strength screenshots clean
 .DEFAULT_GOAL := help
@@ -37,7 +41,7 @@ demo: .venv/run.stamp  ## a server with bots playing on and on (ARGS=--once: one
 	@$(ARENA) demo $(ARGS)
 
 test: .venv/test.stamp  ## the tests, on two workers
-	@$(PY) -m pytest -n $(WORKERS) --durations=10 $(ARGS)
+	@$(TESTS) $(ARGS)
 
 # -- what a change must pass
 
@@ -58,12 +62,12 @@ contracts: .venv/test.stamp
 
 # Servers, browsers and children have clocks; on a busy machine one may be late. What fails among
 # all the others is tried once more alone, and named; what fails again is a failure.
+# Coverage is taken where the gates are: tracing would slow down the rest for nothing.
 coverage: .venv/test.stamp
 	@mkdir -p build
-	@$(PY) -m pytest -n $(WORKERS) --durations=10 $(COVERED) || \
-	{ echo "once more, alone:"; $(PY) -m pytest -v --last-failed --last-failed-no-failures none \
-	--cov-append $(COVERED); }
+	@$(TESTS) $(GATED) $(COVERED) || { $(AGAIN) $(GATED) --cov-append $(COVERED); }
 	@$(PY) tools/coverage_gates.py build/coverage.json
+	@$(TESTS) $(OTHERS) || { $(AGAIN) $(OTHERS); }
 
 fix: .venv/test.stamp  ## format, and mend what lint can mend
 	@$(PY) -m ruff check --fix --exit-zero --quiet $(SOURCES)

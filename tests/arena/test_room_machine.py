@@ -317,7 +317,7 @@ class RoomMachine(RuleBasedStateMachine):
 
 TestRoom = RoomMachine.TestCase
 TestRoom.settings = settings(
-    max_examples=60,
+    max_examples=30,
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
