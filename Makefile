@@ -16,10 +16,12 @@ SECONDS ?= 60
 COVERED := --cov --cov-report= --cov-report=json:build/coverage.json
 GATED := tests/engine tests/protocol tests/bots tests/cases
 OTHERS := tests --ignore=tests/engine --ignore=tests/protocol --ignore=tests/bots --ignore=tests/cases
-TESTS = $(PY) -m pytest -n $(WORKERS) --dist worksteal --durations=10
+# A browser takes its time: `make browser` has the pages.
+PAGES := tests/web/test_page_*.py
+TESTS = $(PY) -m pytest -n $(WORKERS) --durations=10 --ignore-glob='$(PAGES)'
 AGAIN = echo "once more, alone:"; $(PY) -m pytest -v --last-failed --last-failed-no-failures none
 
-.PHONY: help demo test check format lint types contracts coverage fix cases bench soak chaos mutants fresh strength screenshots clean
+.PHONY: help demo test browser check format lint types contracts coverage fix cases bench soak chaos mutants fresh strength screenshots clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -42,6 +44,9 @@ demo: .venv/run.stamp  ## a server with bots playing on and on (ARGS=--once: one
 
 test: .venv/test.stamp  ## the tests, on two workers
 	@$(TESTS) $(ARGS)
+
+browser: .venv/test.stamp  ## the tests of the pages, in a real Chromium
+	@$(PY) -m pytest --durations=10 tests/web $(ARGS)
 
 # -- what a change must pass
 

@@ -28,7 +28,7 @@ def submit(
     ] = None,
     token: TokenOption = None,
 ) -> None:
-    """Send a bot to a server, follow its check, and see it on the ladder."""
+    """Send a bot to a server and follow its check."""
     filename, content = packed(path)
     body = {
         "name": name or bot_name(path), "filename": filename, "game": game,

@@ -218,6 +218,7 @@ async def test_a_submitted_bot_plays_in_the_sandbox(
     with open_store(settings.db, create=True) as store:
         new = NewVersion(["tigerdragon"], "ab" * 32, "last.py", SUBMITTED)
         version = store.bots.submit("last", None, new)
+        store.bots.set_status(version.id, "failed")  # else the gate would check it meanwhile
     async with running_server(settings=settings) as server:
         assert server.server.store is not None
         plan = {**PLAN, "bots": ["random", "last"], "seats": 2, "deals": 1}

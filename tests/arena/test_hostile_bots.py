@@ -37,7 +37,7 @@ NAMED = {
     "endless_loop": r"no answer within|ended with code",
     "sleeper": r"no answer within",
     "endless_output": r"wrote a line of over 65536 bytes",
-    "endless_lines": r"no answer within|ended with code",
+    "endless_lines": r"no answer within|ended with code|wrote over \d+ bytes",
     "endless_stderr": r"wrote over \d+ bytes to stderr in one match",
     "garbage": r"illegal: ",
     "slow_start": r"not ready in time",
