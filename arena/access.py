@@ -48,6 +48,10 @@ class Account:
         """Whether a seat of a match is this account's."""
         return self.seat == seat or (self.id != 0 and match.owners.get(seat) == self.id)
 
+    def keeps(self, owner: int | None) -> bool:
+        """Whether a bot of this owner is this account's own; one without is the open house's."""
+        return self.may("admin") if owner is None else owner == self.id
+
     def plays(self, match: "Exhibit") -> bool:
         """Whether any seat of a match is this account's."""
         return self.seat is not None or (self.id != 0 and self.id in match.owners.values())

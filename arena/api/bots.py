@@ -162,8 +162,7 @@ class BotDesk:
         await asyncio.to_thread(self._house().store.bots.retire, bot.name)
 
     def _check_owner(self, account: Account, bot: StoredBot, what: str) -> None:
-        mine = account.id != 0 and account.id == bot.owner
-        if not mine and not account.may("admin"):
+        if not account.keeps(bot.owner) and not account.may("admin"):
             raise RefusedError(403 if account.id else 401, f"{what} its owner, or an admin")
 
     async def _bot(self, request: web.Request) -> StoredBot:

@@ -1,7 +1,10 @@
 """Challenges: an unrated series against any active bot, queued and followed."""
 
 import asyncio
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from secrets import token_hex
+from typing import Any, Final
 
 from aiohttp import web
 from pydantic import BaseModel, Field
@@ -10,11 +13,19 @@ from arena.access import Access, Account
 from arena.api.answers import RefusedError
 from arena.api.bots import ladder_of
 from arena.api.callers import require
-from arena.api.endpoint import Body, Endpoint
-from arena.ladder.challenges import Challenge, Side
+from arena.api.endpoint import Body, Endpoint, is_id
+from arena.api.tournament_rows import Estimate
 from arena.ladder.service import LadderService
-from arena.store import BotVersion
+from arena.series import interval
+from arena.store import BotVersion, StoredChallenge
+from arena.store.challenges import ChallengeState
+from arena.tournament.comparison import judged
+from arena.tournament.report import estimate
 from protocol.messages import Identifier
+
+MOST_DEALS: Final = 200
+NEAR: Final = 3
+"""Names that are offered in the place of one that nobody has."""
 
 
 class NewChallenge(Body):
@@ -26,11 +37,19 @@ class NewChallenge(Body):
     """Who plays for you: a bot of yours, or a house bot; left out, your only bot of the game."""
     game: str | None = Field(default=None, max_length=64)
     """What is played; left out, what the bot plays."""
-    deals: int = Field(default=20, ge=1, le=200)
+    deals: int = Field(default=20, ge=1, le=MOST_DEALS)
+
+
+class ChallengeQuery(Body):
+    """Which challenges to list."""
+
+    bot: Identifier | None = None
+    """A bot that takes part."""
+    limit: int = Field(default=20, ge=1, le=100)
 
 
 class ChallengeRow(BaseModel):
-    """A challenge: `mean` is how far `mine` is ahead in points a deal, with its 95 % interval."""
+    """A challenge: how far `mine` is ahead a deal, as `arena compare` would tell it."""
 
     id: str
     game: str
@@ -38,15 +57,19 @@ class ChallengeRow(BaseModel):
     bot: str
     deals: int
     played: int
-    state: Literal["queued", "running", "done", "failed"]
+    state: ChallengeState
     ahead_in_queue: int
     """How many are played before it."""
-    mean: float | None
-    low: float | None
-    high: float | None
+    places: Estimate | None
+    points: Estimate | None
+    verdict: str
+    """What the places say, once it is over."""
     faults: int
+    """Of `mine`."""
     reason: str
     """Why it failed."""
+    created: int
+    finished: int | None
 
 
 class ChallengeDesk:
@@ -58,30 +81,49 @@ class ChallengeDesk:
 
     def endpoints(self) -> list[Endpoint]:
         """What can be asked."""
-        path = "/api/challenges"
+        path, latest = "/api/challenges", list[ChallengeRow]
         new = "Challenge a bot to an unrated series; for players."
         return [
+            Endpoint(
+                "GET", path, self.all, "Challenges, newest first.", latest, asks=ChallengeQuery
+            ),
             Endpoint("POST", path, self.add, new, ChallengeRow, takes=NewChallenge, status=201),
             Endpoint("GET", f"{path}/{{id}}", self.one, "How far a challenge is.", ChallengeRow),
         ]
 
+    async def all(self, _request: web.Request, query: ChallengeQuery) -> Any:
+        """Challenges, newest first."""
+        return await asyncio.to_thread(self.latest, query.bot, query.limit)
+
+    def latest(self, bot: str | None, limit: int) -> list[dict[str, Any]]:
+        """The newest challenges, of all or of one bot; waits for the database."""
+        service = ladder_of(self._service)
+        queue = [waiting.id for waiting in service.challenges.queue()]
+        return [row(found, queue) for found in service.store.challenges.latest(bot, limit)]
+
     async def add(self, request: web.Request, new: NewChallenge) -> Any:
         """Queue a challenge."""
         account = require(request, self._access, "player")
-        service = ladder_of(self._service)
         challenge = await asyncio.to_thread(self._made, account, new)
-        service.challenges.add(challenge)
-        return self._row(challenge)
+        await ladder_of(self._service).challenges.add(challenge)
+        return await self._found(challenge.id)
 
     async def one(self, request: web.Request) -> Any:
         """How far a challenge is."""
-        name = request.match_info["id"]
-        found = ladder_of(self._service).challenges.find(name)
-        if found is None:
-            raise RefusedError(404, f"there is no challenge {name[:64]!r}, or not any more")
-        return self._row(found)
+        return await self._found(request.match_info["id"])
 
-    def _made(self, account: Account, new: NewChallenge) -> Challenge:
+    async def _found(self, name: str) -> dict[str, Any]:
+        service = ladder_of(self._service)
+        kept = service.store.challenges
+        found = await asyncio.to_thread(kept.challenge, name) if is_id(name) else None
+        if found is None:
+            raise RefusedError(404, f"there is no challenge {name[:64]!r}")
+        queue = await asyncio.to_thread(service.challenges.queue)
+        return row(found, [waiting.id for waiting in queue])
+
+    # -- making one
+
+    def _made(self, account: Account, new: NewChallenge) -> StoredChallenge:
         service = ladder_of(self._service)
         service.check_sandbox()
         active = {
@@ -91,46 +133,79 @@ class ChallengeDesk:
         default = service.lobby.settings.default_game
         game = new.game or (active[new.bot].games[0] if new.bot in active else default)
         service.lobby.plugins.game(game)
-        bot = self._side(new.bot, game, active)
-        mine = self._side(new.mine or self._only(account, game, active), game, active)
-        if mine.version is not None and not self._owns(account, mine.version):
-            raise RefusedError(403, f"{mine.name} is not yours")
-        if mine.name == bot.name:
-            raise RefusedError(400, f"{bot.name} cannot play against itself")
-        return Challenge(account.id, game, mine, bot, new.deals)
+        bot_version = self._side(new.bot, game, active)
+        mine = new.mine or self._only(account, new.bot, game, active)
+        mine_version = self._side(mine, game, active)
+        if mine_version is not None and not self._owns(account, mine_version):
+            raise RefusedError(403, f"{mine} is not yours")
+        if mine == new.bot:
+            raise RefusedError(400, f"{mine} cannot play against itself; choose another opponent")
+        return StoredChallenge(
+            token_hex(8), account.id or None, game, mine, id_of(mine_version), new.bot,
+            id_of(bot_version), new.deals, token_hex(8),
+        )  # fmt: skip
 
-    def _side(self, name: str, game: str, active: dict[str, BotVersion]) -> Side:
+    def _side(self, name: str, game: str, active: Mapping[str, BotVersion]) -> BotVersion | None:
+        """The version that plays under a name, None for a house bot; RefusedError says why not."""
         if name in active:
-            if game not in active[name].games:
-                raise RefusedError(400, f"{name} plays {', '.join(active[name].games)}, not {game}")
-            return Side(name, active[name])
-        kind = ladder_of(self._service).lobby.plugins.bots.get(name)
-        if kind is None:
-            raise RefusedError(404, f"no bot {name} is active; GET /api/bots lists them")
-        if kind.games and game not in kind.games:
-            raise RefusedError(400, f"{name} plays {', '.join(kind.games)}, not {game}")
-        return Side(name)
+            games: Sequence[str] = active[name].games
+        else:
+            kind = ladder_of(self._service).lobby.plugins.bots.get(name)
+            if kind is None:
+                raise RefusedError(404, self._absent(name, active))
+            games = kind.games
+        if games and game not in games:
+            raise RefusedError(400, f"{name} plays {', '.join(games)}, not {game}")
+        return active.get(name)
 
-    def _only(self, account: Account, game: str, active: dict[str, BotVersion]) -> str:
+    def _absent(self, name: str, active: Mapping[str, BotVersion]) -> str:
+        """Why a bot cannot be played against, and who of a like name can."""
+        service = ladder_of(self._service)
+        bot = service.store.bots.named(name)
+        if bot is not None:
+            retired = bot.retired is not None
+            return f"{name} is retired" if retired else f"no version of {name} has passed the gate"
+        near = get_close_matches(name, [*active, *service.lobby.plugins.bots], NEAR)
+        hint = f"did you mean {' or '.join(near)}?" if near else "GET /api/bots lists them"
+        return f"there is no bot {name}; {hint}"
+
+    def _only(
+        self, account: Account, opponent: str, game: str, active: Mapping[str, BotVersion]
+    ) -> str:
         own = [n for n, v in active.items() if game in v.games and self._owns(account, v)]
-        if len(own) != 1:
-            have = ", ".join(own) or "none"
-            raise RefusedError(400, f"mine: say which bot plays for you; yours for {game}: {have}")
-        return own[0]
+        others = [name for name in own if name != opponent]
+        if len(others) != 1:
+            have = ", ".join(others) or "none"
+            besides = f" besides {opponent}" if opponent in own else ""
+            raise RefusedError(
+                400,
+                f"mine (--with): say which bot plays for you; yours for {game}{besides}: {have}",
+            )
+        return others[0]
 
     def _owns(self, account: Account, version: BotVersion) -> bool:
-        bot = ladder_of(self._service).store.bots.with_id(version.bot_id)
-        return bot.owner == (account.id or None)
+        return account.keeps(ladder_of(self._service).store.bots.with_id(version.bot_id).owner)
 
-    def _row(self, challenge: Challenge) -> dict[str, Any]:
-        queue = ladder_of(self._service).challenges.queue()
-        result = challenge.result
-        return {
-            "id": challenge.id, "game": challenge.game, "mine": challenge.mine.name,
-            "bot": challenge.bot.name, "deals": challenge.deals,
-            "played": len(challenge.differences), "state": challenge.state,
-            "ahead_in_queue": queue.index(challenge) if challenge in queue else 0,
-            "mean": result and result.mean, "low": result and result.low,
-            "high": result and result.high, "faults": challenge.faults,
-            "reason": challenge.reason,
-        }  # fmt: skip
+
+def id_of(version: BotVersion | None) -> int | None:
+    """The id of a version, None for a house bot."""
+    return None if version is None else version.id
+
+
+def row(challenge: StoredChallenge, queue: Sequence[str]) -> dict[str, Any]:
+    """A challenge as it is told."""
+    names = ("id", "game", "mine", "bot", "deals", "state", "faults", "reason", "created",
+             "finished")  # fmt: skip
+    places, points = (
+        interval([deal[measure] for deal in challenge.played]) if challenge.played else None
+        for measure in (0, 1)
+    )
+    over = challenge.state == "done" and places is not None
+    return {
+        **{name: getattr(challenge, name) for name in names},
+        "played": len(challenge.played),
+        "ahead_in_queue": queue.index(challenge.id) if challenge.id in queue else 0,
+        "places": estimate(places),
+        "points": estimate(points),
+        "verdict": judged(challenge.mine, challenge.bot, places) if over and places else "",
+    }

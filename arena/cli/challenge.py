@@ -1,22 +1,25 @@
 """`arena challenge`: an unrated series at a server against any active bot."""
 
-import time
-from dataclasses import asdict
+import sys
 from typing import Annotated, Any
 
 import typer
 
 from arena.cli.options import Json
 from arena.cli.output import remark, say, say_json
-from arena.cli.remote import POLL_SECONDS, Server, TokenOption, ask
-from arena.cli.series import sentence
+from arena.cli.remote import Server, TokenOption, ask, left_behind, look, options
 from arena.errors import ServerError
 from arena.series import Interval
 
+PATH = "/api/challenges"
+OPEN = ("queued", "running")
+
 
 def challenge(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="An active bot, or a house bot.")],
     server: Server,
+    bot: Annotated[
+        str | None, typer.Argument(metavar="BOT", help="An active bot, or a house bot.")
+    ] = None,
     mine: Annotated[
         str | None,
         typer.Option("--with", metavar="BOT", help="Who plays for you; else your only bot."),
@@ -25,48 +28,71 @@ def challenge(
     game: Annotated[
         str | None, typer.Option(metavar="GAME", help="What is played; else what BOT plays.")
     ] = None,
+    follow: Annotated[
+        str | None, typer.Option(metavar="ID", help="Look at a challenge made before.")
+    ] = None,
     token: TokenOption = None,
     as_json: Json = False,
 ) -> None:
     """Play an unrated series at a server and say who is ahead."""
-    body = {"bot": bot, "mine": mine, "deals": deals, "game": game}
-    made = ask(server, "POST", "/api/challenges", token, body)
+    if (bot is None) == (follow is None):
+        raise typer.BadParameter("say either BOT or --follow ID.")
+    if follow is None:
+        body = {"bot": bot, "mine": mine, "deals": deals, "game": game}
+        made = ask(server, "POST", PATH, token, body)
+    else:
+        made = ask(server, "GET", f"{PATH}/{follow}")
     if not as_json:
-        waiting = made["ahead_in_queue"]
-        queued = f", {waiting} before it in the queue" if waiting else ""
-        say(f"{made['game']}: {made['mine']} challenges {bot}, {deals} deals{queued}")
-    row = wait_for(server, token, made)
+        say(opening(made))
+        sys.stdout.flush()  # in a pipe too it is told before it is played
+    later = f"arena challenge --follow {made['id']}{options(server, None)}"
+    with left_behind(later):
+        row = made if made["state"] not in OPEN else wait_for(server, made)
     if row["state"] == "failed":
         raise ServerError(f"the challenge failed: {row['reason'] or 'the operator knows why'}")
-    found = Interval(row["mean"], row["low"], row["high"], row["played"])
     if as_json:
-        say_json({"a": row["mine"], "b": row["bot"], **asdict(found), "game": row["game"]})
-        return
-    say(in_words(row["mine"], row["bot"], found))
+        say_json(row)
+    else:
+        say_result(row)
+
+
+def opening(row: Any) -> str:
+    """Who plays whom, and who comes before."""
+    waiting = row["ahead_in_queue"]
+    queued = f", {waiting} before it in the queue" if waiting else ""
+    return f"{row['game']}: {row['mine']} challenges {row['bot']}, {row['deals']} deals{queued}"
+
+
+def wait_for(server: str, made: Any) -> Any:
+    """Look until a challenge is over, and tell how far it is."""
+    told = made["played"]
+
+    def seen(row: Any) -> bool:
+        nonlocal told
+        if row["played"] // 10 != told // 10:
+            remark(f"{row['played']} of {row['deals']} deals played")
+        told = row["played"]
+        return row["state"] not in OPEN
+
+    return look(server, f"{PATH}/{made['id']}", None, seen)
+
+
+def say_result(row: Any) -> None:
+    """How it came out, whoever is ahead first."""
+    from arena.tournament.words import ahead_line
+
+    for unit in ("places", "points"):
+        found = Interval(**row[unit])
+        pair = (row["mine"], row["bot"])
+        if found.mean < 0:
+            pair, found = pair[::-1], turned(found)
+        say(ahead_line(*pair, found, unit))
+    say(row["verdict"])
     if row["faults"]:
         say(f"{row['mine']} made {row['faults']} faults")
 
 
-def in_words(mine: str, bot: str, found: Interval) -> str:
-    """The result, whoever is ahead first."""
-    if found.mean >= 0:
-        return sentence(mine, bot, found)
-    turned = Interval(-found.mean, negative(found.high), negative(found.low), found.n)
-    return sentence(bot, mine, turned)
-
-
-def negative(value: float | None) -> float | None:
-    """The other way round, if there is a value."""
-    return None if value is None else -value
-
-
-def wait_for(server: str, token: str | None, row: Any) -> Any:
-    """Ask until a challenge is over, and tell how far it is."""
-    played = 0
-    while row["state"] in ("queued", "running"):
-        time.sleep(POLL_SECONDS)
-        row = ask(server, "GET", f"/api/challenges/{row['id']}", token)
-        if row["played"] // 10 != played // 10:
-            remark(f"{row['played']} of {row['deals']} deals played")
-        played = row["played"]
-    return row
+def turned(found: Interval) -> Interval:
+    """The same difference seen from the other side."""
+    low, high = (None if end is None else -end for end in (found.high, found.low))
+    return Interval(-found.mean, low, high, found.n)

@@ -2,10 +2,14 @@
 
 import asyncio
 import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 
+from arena.cli.output import remark
 from arena.errors import ServerError
 
 Server = Annotated[
@@ -21,6 +25,13 @@ TokenOption = Annotated[
 SECONDS = 60.0
 POLL_SECONDS = 0.3
 """How often a server is asked how far something is."""
+AWAY_SECONDS = 20.0
+"""How long a server that was there may be away: it may be starting again."""
+INTERRUPTED = 130
+
+
+class NoAnswerError(ServerError):
+    """There is no server, or none that can be understood."""
 
 
 def ask(server: str, method: str, path: str, token: str | None = None, body: Any = None) -> Any:
@@ -44,12 +55,46 @@ async def _ask(server: str, method: str, path: str, token: str | None, body: Any
     except (aiohttp.InvalidURL, aiohttp.NonHttpUrlClientError):
         raise ServerError(f"{server}: no address of a server; write http://HOST:PORT") from None
     except aiohttp.ClientConnectorError:
-        raise ServerError(f"{server}: no server answers there") from None
+        raise NoAnswerError(f"{server}: no server answers there") from None
     except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-        raise ServerError(f"{server}: {type(error).__name__}: {error}") from None
+        raise NoAnswerError(f"{server}: {type(error).__name__}: {error}") from None
     if told >= 400:
         raise ServerError(refusal(server, told, answer, token))
     return answer
+
+
+def look(
+    server: str,
+    path: str,
+    token: str | None,
+    seen: Callable[[Any], bool],
+    every: float = POLL_SECONDS,
+) -> Any:
+    """Look at something until `seen` says it has seen enough; a server that restarts is awaited."""
+    last = time.monotonic()
+    while True:
+        try:
+            answer = ask(server, "GET", path, token)
+        except NoAnswerError:
+            if time.monotonic() - last > AWAY_SECONDS:
+                raise
+        else:
+            last = time.monotonic()
+            if seen(answer):
+                return answer
+        time.sleep(every)
+
+
+@contextmanager
+def left_behind(where: str) -> Iterator[None]:
+    """Whoever stops looking, or loses the server, is told where what goes on there can be seen."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        remark(f"it goes on at the server; look at it later: {where}")
+        raise typer.Exit(INTERRUPTED) from None
+    except NoAnswerError as error:
+        raise ServerError(f"{error}; once it is back, look at it: {where}") from None
 
 
 def refusal(server: str, status: int, answer: Any, token: str | None) -> str:

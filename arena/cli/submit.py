@@ -2,7 +2,6 @@
 
 import io
 import re
-import time
 from base64 import b64encode
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import typer
 
 from arena.cli.output import say
-from arena.cli.remote import POLL_SECONDS, Server, TokenOption, ask, options
+from arena.cli.remote import Server, TokenOption, ask, left_behind, look, options
 from arena.errors import SubmissionError
 
 
@@ -53,14 +52,16 @@ def submit(
 def follow(server: str, token: str | None, path: str) -> Any:
     """Tell the gate's log as it grows, until the version is through or not."""
     told = 0
-    while True:
-        version = ask(server, "GET", path, token)
+
+    def seen(version: Any) -> bool:
+        nonlocal told
         for line in version["log"][told:].splitlines():
             say(f"  {line}".rstrip())
         told = len(version["log"])
-        if version["status"] not in ("queued", "checking"):
-            return version
-        time.sleep(POLL_SECONDS)
+        return version["status"] not in ("queued", "checking")
+
+    with left_behind(f"{server.rstrip('/')}{path}"):
+        return look(server, path, token, seen)
 
 
 def retire(

@@ -1,37 +1,28 @@
 """`arena tournament run --server URL`: a tournament begun at a server, and followed from here."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any, Final
 
-import aiohttp
-import typer
-
-from arena.cli.output import remark, say, say_columns, say_json
-from arena.cli.server import run
+from arena.cli.output import say, say_columns, say_json
+from arena.cli.remote import ask, left_behind, look
 from arena.errors import ServerError
 
 PATH: Final = "/api/tournaments"
 LOOK_SECONDS: Final = 1.0
 OPEN: Final = ("waiting", "running")
-INTERRUPTED: Final = 130
 
 
 def run_there(
     url: str, token: str, settings: Mapping[str, Any], *, as_json: bool, quiet: bool
 ) -> None:
     """Begin a tournament at a server and follow it to its end; Ctrl-C leaves it to the server."""
-    place = f"{url.rstrip('/')}{PATH}"
     body = {key: value for key, value in settings.items() if value or key == "bots"}
-    row = run(ask("POST", place, token, body))
-    place += f"/{row['id']}"
+    row = ask(url, "POST", PATH, token, body)
+    place = f"{PATH}/{row['id']}"
     if not as_json:
         say(f"Tournament {row['id']} at {url}: {row['state']}")
-    try:
-        found = run(follow(place, token, quiet=quiet or as_json))
-    except KeyboardInterrupt:
-        remark(f"it goes on at the server: {place}")
-        raise typer.Exit(INTERRUPTED) from None
+    with left_behind(f"{url.rstrip('/')}{place}"):
+        found = follow(url, place, token, quiet=quiet or as_json)
     if found["state"] == "failed":
         raise ServerError(f"{row['id']} failed at the server: {found['error']}")
     if as_json:
@@ -40,33 +31,18 @@ def run_there(
         say_tables(found)
 
 
-async def ask(method: str, url: str, token: str, body: Mapping[str, Any] | None = None) -> Any:
-    """What a server answers; ServerError says why it does not grant it."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    try:
-        async with (
-            aiohttp.ClientSession(headers=headers) as session,
-            session.request(method, url, json=body) as response,
-        ):
-            answer = await response.json()
-    except (aiohttp.ClientError, ValueError) as error:
-        raise ServerError(f"{url}: {error}") from None
-    if "error" in answer and not isinstance(answer["error"], str):
-        raise ServerError(f"{url}: {answer['error']['message']}")
-    return answer
-
-
-async def follow(url: str, token: str, *, quiet: bool) -> dict[str, Any]:
+def follow(url: str, place: str, token: str, *, quiet: bool) -> Any:
     """Look at a tournament until it is over, and tell whenever it has come further."""
     told: tuple[Any, ...] = ()
-    while True:
-        found: dict[str, Any] = await ask("GET", url, token)
+
+    def seen(found: Any) -> bool:
+        nonlocal told
         if not quiet and told != (found["state"], found["done"]):
             told = (found["state"], found["done"])
             say(progress_line(found))
-        if found["state"] not in OPEN:
-            return found
-        await asyncio.sleep(LOOK_SECONDS)
+        return found["state"] not in OPEN
+
+    return look(url, place, token, seen, LOOK_SECONDS)
 
 
 def progress_line(found: Mapping[str, Any]) -> str:

@@ -2,63 +2,22 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from secrets import token_hex
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import structlog
 
 from arena.errors import ArenaError
 from arena.ladder.submission import write_out
 from arena.ladder.worker import run_worker
-from arena.series import Interval, interval
 from arena.settings import Settings
-from arena.store import BotVersion, Store
+from arena.store import QueueLimits, Store, StoredChallenge
 
 log = structlog.get_logger()
 PROCESS: Final = "arena.ladder.challenge_process"
-WAITING_PER_OWNER: Final = 3
-KEPT: Final = 200
-"""Challenges that are remembered; the oldest that are over make way."""
+LIMITS: Final = QueueLimits(own=3, all=100)
 SECONDS: Final = 3600.0
-State = Literal["queued", "running", "done", "failed"]
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One of the two: a house bot, or a version of a submitted one."""
-
-    name: str
-    version: BotVersion | None = None
-
-
-@dataclass(slots=True)
-class Challenge:
-    """A series that was asked for, and how far it is."""
-
-    owner: int
-    game: str
-    mine: Side
-    bot: Side
-    deals: int
-    id: str = field(default_factory=lambda: token_hex(8))
-    seed: str = field(default_factory=lambda: token_hex(8))
-    state: State = "queued"
-    differences: list[float] = field(default_factory=list)
-    faults: int = 0
-    reason: str = ""
-
-    @property
-    def result(self) -> Interval | None:
-        """How far `mine` is ahead, in points a deal, as far as it was played."""
-        return interval(self.differences) if self.differences else None
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing more will come of it."""
-        return self.state in ("done", "failed")
 
 
 class Challenges:
@@ -67,90 +26,106 @@ class Challenges:
     def __init__(
         self, store: Store, settings: Settings, folder: Path, plugin_files: Sequence[str]
     ) -> None:
+        self._store = store.challenges
         self._bots = store.bots
         self._settings = settings
         self._folder = folder
         self._plugin_files = list(plugin_files)
-        self._all: dict[str, Challenge] = {}
-        self._served: list[int] = []
-        """Owners in the order they were last served."""
         self._new = asyncio.Event()
 
-    def add(self, challenge: Challenge) -> None:
-        """Queue a challenge; ArenaError if its owner has too many waiting."""
-        waiting = [c for c in self.queue() if c.owner == challenge.owner]
-        if len(waiting) >= WAITING_PER_OWNER:
-            raise ArenaError(f"{len(waiting)} of your challenges wait already; let them be played")
-        for old in [c for c in self._all.values() if c.over][: max(0, len(self._all) - KEPT + 1)]:
-            del self._all[old.id]
-        self._all[challenge.id] = challenge
+    async def add(self, challenge: StoredChallenge) -> None:
+        """Queue a challenge; StoreError if its owner has too many waiting, or all have."""
+        await asyncio.to_thread(self._store.add, challenge, LIMITS)
         self._new.set()
 
-    def find(self, challenge_id: str) -> Challenge | None:
-        """A challenge that is remembered."""
-        return self._all.get(challenge_id)
-
-    def queue(self) -> list[Challenge]:
-        """Those that wait, in the order they will be played: owners by turns."""
-        waiting = [c for c in self._all.values() if c.state == "queued"]
-        return by_turns(waiting, self._served)
+    def queue(self) -> list[StoredChallenge]:
+        """Those that wait, in the order they will be played; waits for the database."""
+        return by_turns(self._store.waiting(), self._store.served())
 
     async def run(self) -> None:
-        """Play what is queued, for as long as the server runs."""
+        """Play what is queued, for as long as the server runs; first what the last run began."""
+        await asyncio.to_thread(self._store.put_back)
         while True:
             self._new.clear()
-            waiting = self.queue()
+            waiting = await asyncio.to_thread(self.queue)
             if not waiting:
                 await self._new.wait()
                 continue
             await self._play(waiting[0])
 
-    async def _play(self, challenge: Challenge) -> None:
-        self._served = [o for o in self._served if o != challenge.owner] + [challenge.owner]
-        challenge.state = "running"
+    async def _play(self, challenge: StoredChallenge) -> None:
+        await asyncio.to_thread(self._store.begin, challenge.id)
+        series = Series(challenge)
         try:
-            task = await asyncio.to_thread(self._task, challenge)
-
-            async def heard(line: str) -> None:
-                note(challenge, json.loads(line))
-
-            code = await run_worker(PROCESS, task, self._settings, heard, SECONDS)
-            if code is None:
-                challenge.reason = f"not done within {SECONDS:g} s"
+            reason = await self._played(challenge, series)
         except (ArenaError, OSError, ValueError) as error:
-            code, challenge.reason = 1, str(error)
-        challenge.state = "done" if code == 0 else "failed"
-        log.info("challenge_over", id=challenge.id, state=challenge.state)
+            reason = str(error)
+        except Exception:  # the next in the queue shall not suffer for it
+            log.exception("challenge_failed", id=challenge.id)
+            reason = "the operator's log says why"
+        state: Final = "failed" if reason else "done"
+        await asyncio.to_thread(self._store.close, challenge.id, state, reason)
+        log.info("challenge_over", id=challenge.id, state=state)
 
-    def _task(self, challenge: Challenge) -> dict[str, Any]:
+    async def _played(self, challenge: StoredChallenge, series: "Series") -> str:
+        """Play what is left of a series; why that did not work, or nothing."""
+        task = await asyncio.to_thread(self._task, challenge)
+
+        async def heard(line: str) -> None:
+            series.note(json.loads(line))
+            await asyncio.to_thread(self._store.note, challenge.id, series.played, series.faults)
+
+        code = await run_worker(PROCESS, task, self._settings, heard, SECONDS)
+        if code is None:
+            return f"not done within {SECONDS:g} s"
+        return series.problem or (f"its process ended with code {code}" if code else "")
+
+    def _task(self, challenge: StoredChallenge) -> dict[str, Any]:
         return {
-            "game": challenge.game, "deals": challenge.deals, "seed": challenge.seed,
-            "mine": self._side(challenge.mine), "bot": self._side(challenge.bot),
+            "id": challenge.id, "game": challenge.game, "seed": challenge.seed,
+            "deals": challenge.deals, "first": len(challenge.played),
+            "bots": [
+                self._side(challenge.mine, challenge.mine_version),
+                self._side(challenge.bot, challenge.bot_version),
+            ],
             "config": self._settings.ladder_config.get(challenge.game, {}),
             "plugins": self._plugin_files,
         }  # fmt: skip
 
-    def _side(self, side: Side) -> dict[str, str]:
-        if side.version is None:
-            return {"name": side.name, "file": ""}
-        return {"name": side.name, "file": str(write_out(self._folder, self._bots, side.version))}
+    def _side(self, name: str, version_id: int | None) -> str:
+        """A bot as a plan names it: a house bot, or a version in the sandbox."""
+        if version_id is None:
+            return name
+        version = self._bots.version(version_id)
+        if version is None or self._bots.with_id(version.bot_id).retired is not None:
+            raise ArenaError(f"{name} was retired meanwhile")
+        return f"{name}=box:{write_out(self._folder, self._bots, version)}"
 
 
-def note(challenge: Challenge, row: Mapping[str, Any]) -> None:
-    """Take down what the process said."""
-    if "error" in row:
-        challenge.reason = row["error"]
-    else:
-        challenge.differences.append(row["ahead"])
-        challenge.faults += row["faults"]
+class Series:
+    """What the process has said so far, after what an earlier one had played."""
+
+    def __init__(self, challenge: StoredChallenge) -> None:
+        self.played = [list(deal) for deal in challenge.played]
+        self.faults = challenge.faults
+        self.problem = ""
+
+    def note(self, row: Mapping[str, Any]) -> None:
+        """Take down a line of the process."""
+        if "error" in row:
+            self.problem = row["error"]
+        else:
+            self.played.append([row["places"], row["points"]])
+            self.faults += row["faults"]
 
 
-def by_turns(waiting: Sequence[Challenge], served: Sequence[int]) -> list[Challenge]:
+def by_turns(
+    waiting: Sequence[StoredChallenge], served: Sequence[int | None]
+) -> list[StoredChallenge]:
     """Owners one after the other, who was served longest ago first; each in its own order."""
-    own: dict[int, list[Challenge]] = {}
+    own: dict[int | None, list[StoredChallenge]] = {}
     for challenge in waiting:
         own.setdefault(challenge.owner, []).append(challenge)
-    longest_ago: Callable[[int], int] = lambda o: served.index(o) if o in served else -1  # noqa: E731
-    owners = sorted(own, key=longest_ago)
+    owners = sorted(own, key=lambda owner: served.index(owner) if owner in served else -1)
     rounds = max(map(len, own.values()), default=0)
     return [own[owner][n] for n in range(rounds) for owner in owners if n < len(own[owner])]

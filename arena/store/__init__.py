@@ -1,4 +1,4 @@
-"""What outlives the process: matches, tokens, bots and tournaments, in SQLite or PostgreSQL.
+"""What outlives the process: matches, tokens, bots, challenges and tournaments.
 
     store = open_store("sqlite:///arena.db", create=True)
     store.attach(asyncio.get_running_loop())
@@ -13,6 +13,7 @@ StoreError. Everything else waits for the database: from the event loop, use asy
 
 from arena.errors import StoreError
 from arena.store.bots import Bots, BotVersion, NewVersion, StoredBot
+from arena.store.challenges import QueueLimits, StoredChallenge
 from arena.store.database import now_ms
 from arena.store.match_rows import Filter, NewMatch, RunningMatch, StoredMatch
 from arena.store.matches import Matches
@@ -22,7 +23,8 @@ from arena.store.tokens import ROLES, Role, Token, Tokens
 from arena.store.tournaments import StoredResult, StoredTournament, Tournaments
 
 __all__ = [
-    "ROLES", "BotVersion", "Bots", "Filter", "Matches", "NewMatch", "NewVersion", "Role",
-    "RunningMatch", "Seated", "Store", "StoreError", "StoredBot", "StoredMatch", "StoredPlayer",
-    "StoredResult", "StoredTournament", "Token", "Tokens", "Tournaments", "now_ms", "open_store",
+    "ROLES", "BotVersion", "Bots", "Filter", "Matches", "NewMatch", "NewVersion", "QueueLimits",
+    "Role", "RunningMatch", "Seated", "Store", "StoreError", "StoredBot", "StoredChallenge",
+    "StoredMatch", "StoredPlayer", "StoredResult", "StoredTournament", "Token", "Tokens",
+    "Tournaments", "now_ms", "open_store",
 ]  # fmt: skip

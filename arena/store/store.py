@@ -1,4 +1,4 @@
-"""A store, opened: matches, tokens, bots and tournaments behind one URL."""
+"""A store, opened: matches, tokens, bots, challenges and tournaments behind one URL."""
 
 import asyncio
 from types import TracebackType
@@ -6,6 +6,7 @@ from typing import Self
 
 from arena.errors import StoreError
 from arena.store.bots import Bots
+from arena.store.challenges import Challenges
 from arena.store.database import Database
 from arena.store.matches import Matches
 from arena.store.tenancy import Tenancy
@@ -24,6 +25,7 @@ class Store:
         self.matches = Matches(database, self.writer)
         self.tokens = Tokens(database, self.writer)
         self.bots = Bots(database, self.writer)
+        self.challenges = Challenges(database, self.writer)
         self.tournaments = Tournaments(database, self.writer)
         self._tenancy: Tenancy | None = None
 

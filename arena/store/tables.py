@@ -154,3 +154,27 @@ players: Final = Table(
     Index(None, "identity"),
     Index(None, "owner"),
 )
+
+challenges: Final = Table(
+    "challenges",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("owner", Integer, ForeignKey("tokens.id")),
+    Column("game", Text, nullable=False),
+    Column("mine", Text, nullable=False),
+    Column("mine_version", Integer, ForeignKey("bot_versions.id")),
+    Column("bot", Text, nullable=False),
+    Column("bot_version", Integer, ForeignKey("bot_versions.id")),
+    Column("deals", Integer, nullable=False),
+    Column("seed", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    json_column("played", nullable=False),
+    Column("faults", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("started", BigInteger),
+    Column("finished", BigInteger),
+    Index(None, "state"),
+    Index(None, "mine"),
+    Index(None, "bot"),
+)

@@ -85,6 +85,11 @@ def verdict(comparison: Comparison) -> str:
         return f"nothing played yet: {first} against {second}"
     if comparison.test is not None:
         return tested(comparison, first, second)
+    return judged(first, second, found)
+
+
+def judged(first: str, second: str, found: Interval) -> str:
+    """What a difference with its interval says, in words."""
     if found.low is None or found.high is None:
         return f"one deal says nothing about {first} and {second}"
     if found.excludes_zero:

@@ -165,14 +165,20 @@ def llr_line(test: SequentialTest) -> str:
     )
 
 
+def ahead_line(first: str, second: str, found: Interval, unit: str) -> str:
+    """A difference with its interval in one line."""
+    ahead = f"{first} ahead of {second} by {found.mean:.3f} {bounds(found, 3)}"
+    return f"{ahead} {unit} a deal, n={found.n}"
+
+
 def comparison_lines(comparison: Comparison) -> Iterator[str]:
     """How far A is ahead of B so far, and where the test stands."""
     first, second = comparison.plan.names[:2]
     found = comparison.interval
     if found is not None:
-        unit, who = comparison.plan.measure, f"{first} ahead of {second} by"
-        yield f"{who} {found.mean:.3f} {bounds(found, 3)} {unit} a deal, n={found.n}"
+        unit = comparison.plan.measure
+        yield ahead_line(first, second, found, unit)
         if unit == "places":
-            yield f"{who} {fmean(comparison.points):.2f} points a deal"
+            yield f"{first} ahead of {second} by {fmean(comparison.points):.2f} points a deal"
     if comparison.test is not None:
         yield llr_line(comparison.test)

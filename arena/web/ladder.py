@@ -8,6 +8,7 @@ from aiohttp import web
 from arena.access import Access
 from arena.api.answers import RefusedError
 from arena.api.bots import BotDesk
+from arena.api.challenges import ChallengeDesk
 from arena.api.leaderboard import BoardDesk, BoardQuery
 from arena.archive import Archive
 from arena.ladder.service import LadderService
@@ -16,6 +17,8 @@ from arena.web.pages import missing, page
 
 HERE: Final = "/l"
 SUBMIT: Final = "/submit"
+CHALLENGES: Final = 12
+"""How many a bot's page shows."""
 
 
 class LadderPages:
@@ -26,6 +29,7 @@ class LadderPages:
         self._archive = archive
         self._bots = BotDesk(access, service)
         self._boards = BoardDesk(service)
+        self._challenges = ChallengeDesk(access, service)
 
     async def board(self, request: web.Request) -> web.Response:
         """`GET /l/{game}`: the leaderboard of a game; `GET /l` that of the usual one."""
@@ -50,7 +54,9 @@ class LadderPages:
         if facts is None:
             return missing(f"There is no bot {name}.")
         told = await asyncio.to_thread(career, self._service, facts["identity"])
-        return page("bot.html", facts | told, here=HERE, title=name)
+        challenges = await asyncio.to_thread(self._challenges.latest, name, CHALLENGES)
+        data = {**facts, **told, "challenges": challenges}
+        return page("bot.html", data, here=HERE, title=name)
 
     async def _facts(self, request: web.Request, name: str) -> dict[str, Any] | None:
         assert self._service is not None

@@ -21,10 +21,12 @@ ROOT = Path(__file__).parents[2]
 BRAVE = str(ROOT / "examples" / "brave_bot.py")
 
 
-def start(*words: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
-    """A command line in a process of its own."""
+def start(
+    *words: str, env: Mapping[str, str] | None = None, buffered: bool = False
+) -> subprocess.Popen[str]:
+    """A command line in a process of its own; unless `buffered`, each line comes at once."""
     return subprocess.Popen(
-        [sys.executable, "-u", "-m", "arena.cli", *words],
+        [sys.executable, *([] if buffered else ["-u"]), "-m", "arena.cli", *words],
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

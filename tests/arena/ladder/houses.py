@@ -6,12 +6,13 @@ import time
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 from arena.settings import Settings
-from arena.store import open_store
+from arena.store import NewVersion, Store, open_store
 from arena.testing import running_server
 from tests.arena.test_accounts import ROLES, House
 
@@ -35,11 +36,12 @@ def wait_until(holds: Callable[[], object]) -> None:
 
 
 @asynccontextmanager
-async def ladder_house(folder: Path, **settings: Any) -> AsyncIterator[House]:
-    """A server with four tokens and a quick ladder of short matches."""
+async def ladder_house(folder: Path, tokens: Any = None, **settings: Any) -> AsyncIterator[House]:
+    """A server with four tokens, or those of an earlier run, and a quick ladder."""
     db = f"sqlite:///{folder}/arena.db"
-    with open_store(db, create=True) as store:
-        tokens = {name: store.tokens.create(name, role) for name, role in ROLES.items()}  # type: ignore[arg-type]  # roles all
+    if tokens is None:
+        with open_store(db, create=True) as store:
+            tokens = {name: store.tokens.create(name, role) for name, role in ROLES.items()}  # type: ignore[arg-type]  # roles all
     quick: dict[str, Any] = {"ladder_pause": 0.0, "ladder_share": 1.0, "ladder_config": SHORT}
     options = Settings(port=0, db=db, **(quick | settings))
     async with running_server(settings=options) as server:
@@ -70,3 +72,28 @@ async def passed(here: House, name: str, number: int = 1, who: str = "ada") -> d
                 found: dict[str, Any] = version
                 return found
             await asyncio.sleep(0.05)
+
+
+def store_of(here: House) -> Store:
+    """The store of a server."""
+    found = here.server.server.store
+    assert found is not None
+    return found
+
+
+async def at_rest(here: House) -> None:
+    """From now on the gate, the ladder and the challenges do nothing."""
+    assert here.server.server.ladder is not None
+    await here.server.server.ladder.stop()
+
+
+def admit(here: House, name: str, who: str, text: str = BOT.format(pick=0)) -> int:
+    """A bot past the gate: the id of its version."""
+    store = store_of(here)
+    token = store.tokens.named(who)
+    assert token is not None
+    content = text.encode()
+    new = NewVersion(["tigerdragon"], sha256(content).hexdigest(), "bot.py", content)
+    version = store.bots.submit(name, token.id, new)
+    store.bots.activate(version.id, {"passed": True})
+    return version.id

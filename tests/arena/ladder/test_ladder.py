@@ -1,4 +1,4 @@
-"""The ladder of a real server: clients who wait, what is kept of it, challenges, and a restart."""
+"""The ladder of a real server: clients who wait, what is kept of it, and a restart."""
 
 import asyncio
 from pathlib import Path
@@ -105,24 +105,3 @@ async def test_a_match_that_a_stop_interrupted_is_void(tmp_path: Path) -> None:
         await until(lambda: matches.find(Filter(status="void")))
         _, board = await here.call("GET", "/api/leaderboard")
         assert board["rows"] == []
-
-
-async def test_a_challenge_is_played_and_told_with_its_interval(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path) as here:
-        body = {"bot": "random", "mine": "counter", "deals": 6, "game": "tigerdragon"}
-        assert (await here.call("POST", "/api/challenges", "", body))[0] == 401
-        for change, status in (
-            ({"bot": "nobody"}, 404), ({"mine": "random"}, 400), ({"mine": None}, 400),
-            ({"mine": "riichi-greedy"}, 400), ({"game": "chess"}, 400), ({"deals": 0}, 400),
-        ):  # fmt: skip
-            told, answer = await here.call("POST", "/api/challenges", "anna", body | change)
-            assert told == status, answer
-        status, row = await here.call("POST", "/api/challenges", "anna", body)
-        assert (status, row["state"], row["played"]) == (201, "queued", 0)
-        async with asyncio.timeout(PATIENCE):
-            while row["state"] in ("queued", "running"):
-                _, row = await here.call("GET", f"/api/challenges/{row['id']}", "anna")
-                await asyncio.sleep(0.05)
-        assert (row["state"], row["played"], row["reason"]) == ("done", 6, "")
-        assert row["low"] < row["mean"] < row["high"]
-        assert row["mean"] > 0

@@ -3,8 +3,9 @@
 from collections import Counter
 from random import Random
 
-from arena.ladder.challenges import Challenge, Side, by_turns
+from arena.ladder.challenges import by_turns
 from arena.ladder.pairing import Entrant, arrange, choose_table
+from arena.store import StoredChallenge
 
 HOUSE = [Entrant(f"house:{name}", name, f"house:{name}", 50, mu) for name, mu in
          [("weak", 10.0), ("middle", 25.0), ("strong", 35.0)]]  # fmt: skip
@@ -67,8 +68,8 @@ def test_everybody_comes_to_every_seat_equally_often() -> None:
 
 
 def test_challenges_are_played_owner_by_owner() -> None:
-    def asked(owner: int, deals: int) -> Challenge:
-        return Challenge(owner, "tigerdragon", Side("a"), Side("b"), deals)
+    def asked(owner: int, deals: int) -> StoredChallenge:
+        return StoredChallenge("x", owner, "tigerdragon", "a", None, "b", None, deals, "seed")
 
     queue = [asked(1, 1), asked(1, 2), asked(2, 3), asked(3, 4)]
     order = [(c.owner, c.deals) for c in by_turns(queue, served=[3, 1])]

@@ -47,8 +47,9 @@ def test_an_empty_database_is_no_store(empty_url: str) -> None:
 def test_a_store_that_is_behind_names_the_command(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.store.versions.newest", lambda: "0002")
-    with pytest.raises(StoreError, match="has version 0001, this arena needs 0002; bring it up"):
+    now = newest()
+    monkeypatch.setattr("arena.store.versions.newest", lambda: "9998")
+    with pytest.raises(StoreError, match=f"has version {now}, this arena needs 9998; bring it up"):
         open_store(url, create=True)
 
 

@@ -1,7 +1,7 @@
 import { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
 import { helpDialog, onKeys, toggleTheme } from "./keys.js";
 import { number, place } from "./seats.js";
-import { challengeCard } from "./challenge.js";
+import { challengeCard, challengeTable } from "./challenge.js";
 import { placesBar } from "./standings.js";
 
 /**
@@ -12,7 +12,7 @@ import { placesBar } from "./standings.js";
  */
 const root = /** @type {HTMLElement} */ (document.getElementById("bot"));
 /** @type {{name: string, owner: string, house: boolean, retired: boolean, versions: Version[], matches: Match[], titles: Record<string, string>,
- *   ratings: Record<string, Rating | null>, courses: Record<string, number[][]>}} */
+ *   ratings: Record<string, Rating | null>, courses: Record<string, number[][]>, challenges: import("./challenge.js").Challenge[]}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const FILTERS = ["game", "version", "place", "cause"];
 /** @type {Record<string, string>} */
@@ -143,7 +143,7 @@ function draw() {
     <div class="two"><div class="stack">
       ${matches.length ? html`${losses.length ? matchTable(losses, "Worst losses", "each opens at the event that cost it the most") : nothing}
         ${matchTable(matches.slice(0, RECENT), "Latest matches", `of ${matches.length}`)}` : page.matches.length ? html`<section class="card"><p>No match is like that.</p></section>` : nothing}
-      </div><div class="stack">${page.retired ? nothing : challengeCard(page.name, [...new Set(games)], page.titles, draw)}${versions()}${matches.length ? opponents(matches) : nothing}</div></div>
+      ${challengeTable(page.challenges, page.titles)}</div><div class="stack">${page.retired ? nothing : challengeCard(page.name, [...new Set(games)], page.titles, draw)}${versions()}${matches.length ? opponents(matches) : nothing}</div></div>
   </div>`, root);
 }
 

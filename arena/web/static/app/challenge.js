@@ -1,7 +1,11 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { ask, signedIn, signInForm, whoami } from "./session.js";
 
-/** @typedef {{id: string, state: string, mine: string, bot: string, played: number, deals: number, mean: number | null, low: number | null, high: number | null, ahead_in_queue: number, reason: string}} Challenge */
+/**
+ * @typedef {{mean: number, low: number | null, high: number | null, n: number}} Estimate
+ * @typedef {{id: string, game: string, state: string, mine: string, bot: string, played: number, deals: number, places: Estimate | null, points: Estimate | null,
+ *   verdict: string, ahead_in_queue: number, reason: string, created: number}} Challenge
+ */
 
 const EVERY = 1000;
 const at = { open: false, note: "", told: /** @type {Challenge | null} */ (null) };
@@ -46,8 +50,21 @@ async function follow(id, changed) {
   }
 }
 
+/** @param {Estimate} found @param {string} unit */
+const difference = (found, unit) => html`<b>${found.mean > 0 ? "+" : ""}${found.mean.toFixed(2)}</b> ${unit} a deal <small>${found.low === null || found.high === null ? "no interval" : `[${found.low.toFixed(2)}, ${found.high.toFixed(2)}] 95 %`}, n=${found.n}</small>`;
+
 /** @param {Challenge} told */
 function result(told) {
-  const known = told.mean !== null ? html`<b>${told.mean > 0 ? "+" : ""}${told.mean.toFixed(2)}</b> points a deal <small>${told.low === null || told.high === null ? "" : `[${told.low.toFixed(2)}, ${told.high.toFixed(2)}] 95 %`}</small>` : nothing;
-  return html`<p role="status" data-challenge=${told.state}>${told.mine} against ${told.bot}: ${told.state}${told.ahead_in_queue ? `, ${told.ahead_in_queue} before it` : ""}, ${told.played} of ${told.deals} deals. ${known} ${told.reason}</p>`;
+  return html`<p role="status" data-challenge=${told.state}>${told.mine} against ${told.bot}: ${told.state}${told.ahead_in_queue ? `, ${told.ahead_in_queue} before it` : ""}, ${told.played} of ${told.deals} deals. ${told.places ? difference(told.places, "places") : nothing} ${told.verdict} ${told.reason}</p>`;
+}
+
+/** Challenges that a bot took part in, the newest first.
+ * @param {Challenge[]} rows @param {Record<string, string>} titles */
+export function challengeTable(rows, titles) {
+  if (!rows.length) return nothing;
+  return html`<section class="card" aria-label="Challenges"><h2>Challenges <small>the first ahead of the second, 95 %</small></h2><div class="scroll" tabindex="0" role="region" aria-label="Challenges"><table class="plain">
+    <thead><tr><th scope="col" class="left">who</th><th scope="col" class="left">game</th><th scope="col" class="left">state</th><th scope="col" class="left">ahead</th></tr></thead>
+    <tbody>${rows.map(row => html`<tr data-challenged=${row.id}><th scope="row" class="left">${row.mine} against ${row.bot}</th><td class="left">${titles[row.game] ?? row.game}</td>
+      <td class="left"><span class="badge">${row.state}</span> <small>${row.played} of ${row.deals} deals</small></td>
+      <td class="left">${row.places ? difference(row.places, "places") : nothing}${row.points ? html`<br>${difference(row.points, "points")}` : nothing} ${row.reason}</td></tr>`)}</tbody></table></div></section>`;
 }

@@ -1,0 +1,119 @@
+"""`arena challenge` as it is typed, at a real server."""
+
+import asyncio
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from arena.cli import run
+from tests.arena.clients import until
+from tests.arena.ladder.houses import PATIENCE, admit, at_rest, ladder_house, store_of
+from tests.arena.test_accounts import House
+from tests.arena.test_cli_server import ended, interrupted, start
+
+COUNTER = ("counter", "--with", "random", "--game", "tigerdragon")
+
+
+async def arena(
+    here: House, capsys: pytest.CaptureFixture[str], *words: str, who: str = "anna"
+) -> tuple[int, str, str]:
+    """A challenge of somebody: exit code, stdout, stderr without the server's own log."""
+    capsys.readouterr()
+    line = ["challenge", "--server", here.server.url, "--token", here.tokens[who], *words]
+    code = await asyncio.to_thread(run, line)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+async def test_a_challenge_is_followed_to_its_verdict_and_told_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with ladder_house(tmp_path) as here:
+        code, out, _ = await arena(here, capsys, *COUNTER, "--deals", "12")
+        lines = [line for line in out.splitlines() if "counter" in line]
+        assert code == 0
+        assert lines[0] == "tigerdragon: random challenges counter, 12 deals"
+        ahead = r"counter ahead of random by \d+\.\d{3} \[-?\d.*\] (places|points) a deal, n=12"
+        assert all(re.fullmatch(ahead, line) for line in lines[1:3]), out
+        (kept,) = store_of(here).challenges.latest(None, 9)
+        again = await arena(here, capsys, "--follow", kept.id)
+        assert again == (0, "\n".join(lines) + "\n", "")
+        code, out, _ = await arena(here, capsys, "--follow", kept.id, "--json")
+        assert json.loads(out)["verdict"] == lines[-1]
+
+
+async def test_whom_one_cannot_challenge_is_told_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with ladder_house(tmp_path) as here:
+        await at_rest(here)
+        admit(here, "mochi", "anna")
+        admit(here, "gone", "ben", "# gone")
+        store_of(here).bots.retire("gone")
+        for words, message in {
+            ("mochy",): "there is no bot mochy; did you mean mochi?",
+            ("mochi",): "mine (--with): say which bot plays for you; yours for tigerdragon "
+            "besides mochi: none",
+            ("gone",): "gone is retired",
+            ("--follow", "nope"): "there is no challenge 'nope'",
+        }.items():
+            assert await arena(here, capsys, *words) == (1, "", f"arena: {message}\n")
+        for wrong in (("counter", "--deals", str(10**9)), (), ("counter", "--follow", "x")):
+            code, out, err = await arena(here, capsys, *wrong)
+            assert (code, out, err.count("\n")) == (2, "", 1)
+        assert store_of(here).challenges.latest(None, 9) == []
+
+
+async def test_ctrl_c_leaves_it_to_the_server_and_says_how_to_look_later(tmp_path: Path) -> None:
+    async with ladder_house(tmp_path) as here:
+        await at_rest(here)
+        words = ["challenge", *COUNTER, "--server", here.server.url, "--token", here.tokens["anna"]]
+        process = start(*words)
+        assert process.stdout is not None
+        await asyncio.to_thread(process.stdout.readline)
+        code, _, err = await interrupted(process)
+        (kept,) = store_of(here).challenges.latest(None, 9)
+        look = f"arena challenge --follow {kept.id} --server {here.server.url}"
+        assert code == 130
+        assert err == f"it goes on at the server; look at it later: {look}\narena: interrupted\n"
+        assert here.tokens["anna"] not in err
+        assert kept.state == "queued"
+
+
+async def test_a_server_that_goes_away_for_good_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.cli.remote.AWAY_SECONDS", 0.5)
+    async with ladder_house(tmp_path) as here:
+        await at_rest(here)
+        asked = asyncio.create_task(arena(here, capsys, *COUNTER))
+        kept = store_of(here).challenges
+        await until(lambda: kept.waiting(), PATIENCE)
+    code, _, err = await asked
+    assert code == 1
+    assert re.search(r"arena: http://\S+: .*; once it is back, look at it: arena challenge", err)
+    code, _, err = await arena(here, capsys, *COUNTER)
+    assert (code, err) == (1, f"arena: {here.server.url}: no server answers there\n")
+
+
+async def test_in_a_pipe_the_first_line_comes_at_once_and_a_closed_one_is_no_crash(
+    tmp_path: Path,
+) -> None:
+    async with ladder_house(tmp_path) as here:
+        await at_rest(here)
+        token = ("--server", here.server.url, "--token", here.tokens["anna"])
+        process = start("challenge", *COUNTER, *token, buffered=True)
+        assert process.stdout is not None
+        line = await asyncio.to_thread(process.stdout.readline)
+        assert line == "tigerdragon: random challenges counter, 20 deals\n"
+        process.stdout.close()
+        process.stdout = None
+        (kept,) = store_of(here).challenges.latest(None, 9)
+        store_of(here).challenges.note(kept.id, [[1.0, 2.0]] * 20, 0)
+        store_of(here).challenges.close(kept.id, "done")
+        code, _, err = await ended(process)
+        assert code == 1
+        assert err.splitlines()[-1] == "arena: nobody reads the output any more"
+        assert "Traceback" not in err

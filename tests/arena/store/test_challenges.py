@@ -1,0 +1,86 @@
+"""Challenges: kept from the queue to the result."""
+
+from dataclasses import replace
+
+import pytest
+
+from arena.errors import StoreError
+from arena.store import QueueLimits, Store, StoredChallenge
+from tests.arena.store.test_bots import owner, version
+
+FEW = QueueLimits(own=2, all=3)
+MANY = QueueLimits(own=9, all=9)
+
+
+def asked(name: str, owner: int | None = None, created: int = 1) -> StoredChallenge:
+    return StoredChallenge(
+        name, owner, "tigerdragon", "mine", None, "counter", None, 20, "seed", created=created
+    )
+
+
+def test_a_challenge_comes_back_as_it_was_asked_for(store: Store) -> None:
+    ann = owner(store)
+    made = store.bots.submit("mine", ann, version())
+    new = replace(asked("c1", ann), mine_version=made.id)
+    store.challenges.add(new, FEW)
+    store.challenges.add(new, FEW)  # a write may run twice
+    assert store.challenges.challenge("c1") == new
+    assert store.challenges.challenge("c2") is None
+
+
+def test_it_is_begun_noted_and_closed(store: Store) -> None:
+    store.challenges.add(asked("c1"), FEW)
+    store.challenges.begin("c1")
+    store.challenges.note("c1", [(0.5, 3.0), (-1, 2)], 4)
+    store.challenges.close("c1", "failed", "no idea")
+    found = store.challenges.challenge("c1")
+    assert found is not None
+    assert (found.state, found.reason, found.faults) == ("failed", "no idea", 4)
+    assert found.played == [[0.5, 3.0], [-1, 2]]
+    assert found.started is not None
+    assert found.finished is not None
+
+
+def test_so_many_wait_and_no_more(store: Store) -> None:
+    ann, bob, cyn = owner(store), owner(store, "bob"), owner(store, "cyn")
+    for number in range(2):
+        store.challenges.add(asked(f"a{number}", ann), FEW)
+    with pytest.raises(StoreError, match="2 of your challenges wait already"):
+        store.challenges.add(asked("a2", ann), FEW)
+    store.challenges.add(asked("b0", bob), FEW)
+    with pytest.raises(StoreError, match="3 challenges wait already; come back later"):
+        store.challenges.add(asked("c0", cyn), FEW)
+    store.challenges.begin("a0")
+    store.challenges.add(asked("a2", ann), FEW)
+
+
+def test_what_was_being_played_waits_again_after_a_restart(store: Store) -> None:
+    for place, name in enumerate(("old", "new", "over")):
+        store.challenges.add(asked(name, created=place), MANY)
+    for name in ("over", "old"):
+        store.challenges.begin(name)
+    store.challenges.close("over", "done")
+    assert [c.id for c in store.challenges.waiting()] == ["new"]
+    assert store.challenges.put_back() == 1
+    assert [c.id for c in store.challenges.waiting()] == ["old", "new"]
+
+
+def test_owners_are_listed_by_when_they_were_served(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = owner(store), owner(store, "bob")
+    for name, whose in (("a", ann), ("b", bob), ("c", None), ("d", ann)):
+        store.challenges.add(asked(name, whose), MANY)
+    for now, name in enumerate("abd"):
+        monkeypatch.setattr("arena.store.challenges.now_ms", lambda now=now: now)
+        store.challenges.begin(name)
+    assert store.challenges.served() == [bob, ann]
+
+
+def test_those_of_a_bot_are_found_on_either_side(store: Store) -> None:
+    for place, name in enumerate("abc"):
+        store.challenges.add(asked(name, created=place), MANY)
+    store.challenges.add(replace(asked("d", created=9), mine="x", bot="mine"), MANY)
+    store.challenges.add(replace(asked("e", created=8), mine="x", bot="y"), MANY)
+    assert [c.id for c in store.challenges.latest("mine", 3)] == ["d", "c", "b"]
+    assert [c.id for c in store.challenges.latest(None, 2)] == ["d", "e"]
