@@ -69,11 +69,11 @@ class Judge:
             return
         chair.late = False
         if error is not None:
-            self.default(chair, crash(request, error))
+            self.default(chair, crash(chair.seat, request.legal, error))
             return
         choice, info = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, None)
         if not isinstance(choice, str) or request.find(choice) is None:
-            self.default(chair, illegal(request, choice))
+            self.default(chair, illegal(chair.seat, request.legal, choice))
             return
         self._take(chair, choice, info)
 
@@ -167,7 +167,7 @@ class Judge:
         )
 
     def _refuse_illegal(self, chair: Chair, request: Request, choice: str) -> None:
-        fault = illegal(request, choice)
+        fault = illegal(chair.seat, request.legal, choice)
         self._note(chair, fault.reason, choice, request.legal)
         known = self.match.game.known(normal(choice))
         sentence = ILLEGAL_ACTION if known else INVALID_CHOICE

@@ -3,7 +3,7 @@
 Three drivers share it: the synchronous loop, the async referee, and replay.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from types import MappingProxyType
@@ -18,6 +18,8 @@ FaultKind = Literal["timeout", "illegal", "crash", "disconnect"]
 RefusalCode = Literal["game_over", "not_your_turn", "illegal_action", "stale_action"]
 NOTHING: Final[Mapping[Seat, Any]] = MappingProxyType({})
 CHOICE_OF: Final = attrgetter("choice")
+Ask = Callable[[Seat, tuple[Any, ...]], Any]
+"""From a seat and what it is offered to the action it takes."""
 INFO_LIMIT = 2048
 """Bytes of JSON a bot may add to a choice."""
 
@@ -60,15 +62,20 @@ class Request:
         return tuple(map(CHOICE_OF, self.offers))
 
     def find(self, text: str) -> Any | None:
-        """The offered action a text means: blanks trimmed, letters in either case."""
-        for action in self.offers:
-            if action.choice == text:
-                return action
-        wanted = normal(text)
-        for action in self.offers:
-            if action.choice.lower() == wanted:
-                return action
-        return None
+        """The offered action a text means."""
+        return find(self.offers, text)
+
+
+def find(offer: tuple[Any, ...], text: str) -> Any | None:
+    """The action of an offer that a text means: blanks trimmed, letters in either case."""
+    for action in offer:
+        if action.choice == text:
+            return action
+    wanted = normal(text)
+    for action in offer:
+        if action.choice.lower() == wanted:
+            return action
+    return None
 
 
 def normal(text: str) -> str:
@@ -160,42 +167,67 @@ class Match:
         self.n = 0
         """Steps taken so far."""
         self.decisions = 0
-        """Answers of seats that had at least two choices."""
-        self.pending: dict[Seat, Request] = {}
+        """Moves of seats that had at least two choices."""
         self.hold = False
         """Whether the driver itself calls `advance` once nobody is pending."""
-        self._moves: dict[Seat, Any] = {}
-        self._passed: tuple[Seat, ...] = ()
         self._clear_notes()
         position = self.rules.start(self.config, deals, self.seats)
         self.opening = Advance(0, position.events, position.results, over=not position.offers)
         if position.auto:
             self.records.append(Record(0, {}, auto=position.auto))
-        self._open(position)
+        self.reach(position)
 
     # -- what is asked
 
-    def _open(self, position: Position) -> None:
+    def reach(self, position: Position) -> None:
+        """Go on from here; nobody has been asked yet."""
         self.state = position.state
         self.offers: Offers = position.offers
         self.over = not position.offers
-        kind = self.game.asking(self.state)
-        number = self.n + 1
-        pending = self.pending
-        if kind != "claim":
-            for seat, offer in position.offers.items():
-                pending[seat] = Request(number, seat, offer, kind)
-            return
-        # A claim step is open to everybody, but a seat that can only pass is not asked: what
-        # is asked of whom must never show who could have claimed.
-        plain = not self.rules.variants  # then a single offer in a claim step is the pass
-        moves = self._moves
-        for seat, offer in position.offers.items():
-            if len(offer) == 1 and (plain or not self.rules.asked(self.state, self.offers, seat)):
-                moves[seat] = offer[0]
-            else:
-                pending[seat] = Request(number, seat, offer, kind)
-        self._passed = tuple(moves)
+        self._pending: dict[Seat, Request] | None = None
+
+    @property
+    def pending(self) -> dict[Seat, Request]:
+        """Who must still decide, and between what."""
+        if self._pending is None:
+            self._moves = self._passes()
+            self._passed = tuple(self._moves)
+            number, kind = self.n + 1, self.game.asking(self.state)
+            self._pending = {
+                seat: Request(number, seat, offer, kind)
+                for seat, offer in self.offers.items()
+                if seat not in self._moves
+            }
+        return self._pending
+
+    def _passes(self) -> dict[Seat, Any]:
+        """The moves of seats that need not be asked.
+
+        A claim step is open to everybody, but a seat that can only pass is not asked: what is
+        asked of whom must never show who could have claimed.
+        """
+        if self.game.asking(self.state) != "claim":
+            return {}
+        state, offers, rules = self.state, self.offers, self.rules
+        plain = not rules.variants  # then a single offer in a claim step is the pass
+        return {
+            seat: offer[0]
+            for seat, offer in offers.items()
+            if len(offer) == 1 and (plain or not rules.asked(state, offers, seat))
+        }
+
+    def step(self, ask: Ask) -> Position:
+        """One whole step at once: everybody who must decide is asked, and all moves applied."""
+        offers = self.offers
+        moves = self._passes()
+        passed = tuple(moves)
+        if len(passed) < len(offers):
+            for seat, offer in offers.items():
+                if seat not in passed:
+                    moves[seat] = ask(seat, offer)
+                    if len(offer) > 1:
+                        self.decisions += 1
+        return self._apply(moves, passed)
 
     # -- what is answered
 
@@ -219,27 +251,33 @@ class Match:
         action = request.find(choice)
         if action is None:
             return Refusal("illegal_action", choice, request.legal)
-        if len(request.offers) > 1:
-            self.decisions += 1
         if info is not None:
-            self._noted = True
-            self._info[seat] = info
+            self.remark(seat, info)
         if ms is not None:
             self._timed(seat, ms, lag_ms)
         if house:
             self._noted = True
             self._house.append(seat)
-        return self._take(seat, action)
+        return self.take(seat, action)
 
     def fault(
         self, seat: Seat, fault: Fault, *, ms: int | None = None, lag_ms: int = 0
     ) -> Advance | None:
         """Play the default move for a seat that gave none, and note why."""
-        self.note(fault)
         if ms is not None:
             self._timed(seat, ms, lag_ms)
+        return self.take(seat, self.default(seat, fault))
+
+    def default(self, seat: Seat, fault: Fault) -> Any:
+        """The move of a seat that gave none, and why, noted."""
+        self.note(fault)
         self._defaulted.append(seat)
-        return self._take(seat, self.rules.default(self.state, self.offers, seat))
+        return self.rules.default(self.state, self.offers, seat)
+
+    def remark(self, seat: Seat, info: Any) -> None:
+        """Keep what a bot says about its choice."""
+        self._noted = True
+        self._info[seat] = info
 
     def note(self, fault: Fault) -> None:
         """Keep a fault in the log of the running step without playing for the seat."""
@@ -251,26 +289,33 @@ class Match:
         self._ms[seat] = ms
         self._lag_ms[seat] = lag_ms
 
-    def _take(self, seat: Seat, action: Any) -> Advance | None:
+    def take(self, seat: Seat, action: Any) -> Advance | None:
+        """Take an action on offer: the advance if it completed the step."""
+        pending = self.pending
         self._moves[seat] = action
-        del self.pending[seat]
-        return None if self.pending or self.hold else self.advance()
+        if len(pending.pop(seat).offers) > 1:
+            self.decisions += 1
+        return None if pending or self.hold else self.advance()
 
     def advance(self) -> Advance:
         """Apply the complete step; also called by drivers when nobody had to be asked."""
+        assert not self.pending, "somebody is still to be asked"
+        return self.told(self._apply(self._moves, self._passed))
+
+    def told(self, position: Position) -> Advance:
+        """What the step that led here brought, for those who watch."""
+        return Advance(self.n, position.events, position.results, self.over)
+
+    def _apply(self, moves: Mapping[Seat, Any], passed: Sequence[Seat]) -> Position:
         self.n = n = self.n + 1
-        moves = self._moves
         position = self.rules.apply(self.state, moves)
         if self._noted:
-            record = self._noted_record(position)
+            record = self._noted_record(moves, passed, position.auto)
         else:  # nearly always: a match keeps as little as it can of such a step
-            passed, auto = self._passed, position.auto
-            record = Record(n, moves, passed, (), auto, (), NOTHING, NOTHING, NOTHING)
+            record = Record(n, moves, passed, (), position.auto, (), NOTHING, NOTHING, NOTHING)
         self.records.append(record)
-        self._moves = {}
-        self._passed = ()
-        self._open(position)
-        return Advance(n, position.events, position.results, self.over)
+        self.reach(position)
+        return position
 
     def repeat(self, record: Record) -> Advance:
         """Take a step of this match again as it was kept; its moves must be on offer."""
@@ -278,12 +323,9 @@ class Match:
         position = self.rules.apply(self.state, record.moves)
         record.auto = position.auto
         self.records.append(record)
-        self.pending.clear()
-        self._moves = {}
-        self._passed = ()
         self._clear_notes()
-        self._open(position)
-        return Advance(self.n, position.events, position.results, self.over)
+        self.reach(position)
+        return self.told(position)
 
     def past(self) -> Iterator[tuple[Event, ...]]:
         """The events of every step so far, the deal first, worked out again from the moves."""
@@ -294,13 +336,13 @@ class Match:
                 position = self.rules.apply(position.state, record.moves)
                 yield position.events
 
-    def _noted_record(self, position: Position) -> Record:
-        n, moves, auto = self.n, self._moves, position.auto
-        passed, defaulted = self._passed, self._defaulted
+    def _noted_record(
+        self, moves: Mapping[Seat, Any], passed: Sequence[Seat], auto: Sequence[Mapping[Seat, Any]]
+    ) -> Record:
+        defaulted, house = self._defaulted, self._house
         faults, info, ms, lag_ms = self._faults, self._info, self._ms, self._lag_ms
-        house = self._house
         self._clear_notes()
-        return Record(n, moves, passed, defaulted, auto, faults, info, ms, lag_ms, house)
+        return Record(self.n, moves, passed, defaulted, auto, faults, info, ms, lag_ms, house)
 
     def _clear_notes(self) -> None:
         self._noted = False

@@ -11,7 +11,7 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
 from arena.event_log import logged
-from arena.match import INFO_LIMIT, Advance, Fault, Match, Refusal, Request
+from arena.match import CHOICE_OF, INFO_LIMIT, Advance, Fault, Match, find
 from bots import Bot, TableTurn, Turn, masked, watches
 from engine.game import AnyGame, Event, Outcome, RoundResult, Seat, Viewer
 from engine.rng import Deals, stream
@@ -183,24 +183,16 @@ def play_match(
     """Drive a match to its end with bots of this process."""
     table = LocalBots(match, bots, bot_seed)
     rounds = list(match.opening.results)
-    table.tell(match.opening)
+    table.tell(match.opening.events)
     if watch is not None:
         watch(match.opening)
-    pending = match.pending
     while not match.over:
-        advance = None
-        if pending:
-            for request in tuple(pending.values()):
-                advance = table.ask(request)
-        else:  # a step in which nobody had to be asked is told before the next one is asked
-            advance = match.advance()
-        if advance is None:
-            continue
-        table.tell(advance)
-        if advance.results:
-            rounds += advance.results
+        position = match.step(table.ask)
+        table.tell(position.events)
+        if position.results:
+            rounds += position.results
         if watch is not None:
-            watch(advance)
+            watch(match.told(position))
     table.end()
     return MatchResult(match, tuple(rounds))
 
@@ -224,9 +216,8 @@ class LocalBots:
             return BrokenBot(error)
         return bot
 
-    def tell(self, advance: Advance) -> None:
+    def tell(self, events: tuple[Event, ...]) -> None:
         """Hand a step's events to everybody; masked when somebody reads them."""
-        events = advance.events
         self._steps.append(events)
         for seat in self._watching:
             try:
@@ -234,30 +225,34 @@ class LocalBots:
             except Exception as error:  # noted; what it missed is in its turn's events
                 self.match.note(Fault(seat, "crash", f"watching: {reason(error)}"))
 
-    def ask(self, request: Request) -> Advance | None:
-        """One decision; a crash or an illegal answer becomes a fault and the default move."""
-        seat, match = request.seat, self.match
-        told = len(self._steps)
+    def ask(self, seat: Seat, offer: tuple[Any, ...]) -> Any:
+        """The action a bot takes; a crash or an illegal answer becomes a fault and the default."""
+        match, told, legal = self.match, len(self._steps), tuple(map(CHOICE_OF, offer))
         since, self._read[seat] = self._read[seat], told
-        turn = TableTurn(
-            seat, request.legal, match.rules, match.state, self._steps, None, since, told
-        )
+        turn = TableTurn(seat, legal, match.rules, match.state, self._steps, None, since, told)
         try:
             answer = self.bots[seat].act(turn)
         except Exception as error:  # a bot may fail in any way: that is its fault, not ours
-            return match.fault(seat, crash(request, error))
-        if isinstance(answer, str):
-            taken = match.answer(seat, answer)
-        else:
-            taken = self._take_with_info(seat, answer)
-        return match.fault(seat, illegal(request, answer)) if isinstance(taken, Refusal) else taken
+            return match.default(seat, crash(seat, legal, error))
+        if answer in legal:
+            return offer[legal.index(answer)]
+        return self._meant(seat, offer, answer)
 
-    def _take_with_info(self, seat: Seat, answer: object) -> Advance | Refusal | None:
+    def _meant(self, seat: Seat, offer: tuple[Any, ...], answer: object) -> Any:
+        """The action of an answer that is not just a legal choice: remarks, blanks, nonsense."""
         match answer:
             case (str() as choice, info):
-                return self.match.answer(seat, choice, checked_info(info))
+                action = find(offer, choice)
+                if action is not None:
+                    self.match.remark(seat, checked_info(info))
+            case str():
+                action = find(offer, answer)
             case _:
-                return Refusal("illegal_action", repr(answer))
+                action = None
+        if action is None:
+            legal = tuple(map(CHOICE_OF, offer))
+            return self.match.default(seat, illegal(seat, legal, answer))
+        return action
 
     def end(self) -> None:
         """Tell everybody how it ended; a bot that fails now hurts nobody."""
@@ -288,9 +283,9 @@ def checked_info(info: object) -> object:
     return info if size <= INFO_LIMIT else {"note": f"left out: {size} bytes, over {INFO_LIMIT}"}
 
 
-def crash(request: Request, error: BaseException) -> Fault:
+def crash(seat: Seat, legal: tuple[str, ...], error: BaseException) -> Fault:
     """The fault of a bot that raised instead of answering."""
-    return Fault(request.seat, "crash", reason(error), legal=request.legal)
+    return Fault(seat, "crash", reason(error), legal=legal)
 
 
 def reason(error: BaseException) -> str:
@@ -300,9 +295,8 @@ def reason(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}{where}"
 
 
-def illegal(request: Request, received: object) -> Fault:
+def illegal(seat: Seat, legal: tuple[str, ...], received: object) -> Fault:
     """The fault of an answer that was not on offer."""
     text = received if isinstance(received, str) else repr(received)
-    legal = ",".join(request.legal)
-    reason = f"answered {text[:200]!r}; legal were {legal}"
-    return Fault(request.seat, "illegal", reason, received=text[:200], legal=request.legal)
+    reason = f"answered {text[:200]!r}; legal were {','.join(legal)}"
+    return Fault(seat, "illegal", reason, received=text[:200], legal=legal)

@@ -96,14 +96,13 @@ class Env:
         """Let the others play until the learner is asked, or the match is over."""
         match, own = self.match, self.seat
         while not match.over:
+            others = [request for seat, request in match.pending.items() if seat != own]
             if not match.pending:
                 self._tell(match.advance())
-                continue
-            others = [request for seat, request in match.pending.items() if seat != own]
-            if not others:
+            elif not others:
                 break
             for request in others:
-                self._tell(self._bots.ask(request))
+                self._tell(match.take(request.seat, self._bots.ask(request.seat, request.offers)))
         if match.over:
             self._bots.end()
         return self._observation()
@@ -112,7 +111,7 @@ class Env:
         if advance is None:
             return
         self._reward += sum(result.points[self.seat] for result in advance.results)
-        self._bots.tell(advance)
+        self._bots.tell(advance.events)
 
     def _observation(self) -> Observation:
         request = self.match.pending.get(self.seat)

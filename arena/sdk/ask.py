@@ -6,12 +6,13 @@ asked everything, and its answers are kept beside the moves that were played the
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from arena.errors import ArenaError, LogError
 from arena.local import play_referee
 from arena.log import MatchLog, finished
-from arena.match import Advance, Fault, Refusal, Request
+from arena.match import Advance, Ask, Fault, Refusal, Request
 from arena.play import play_match
 from arena.sdk.cut import CutMatch
 from arena.sdk.witness import TimedBot
@@ -19,6 +20,7 @@ from arena.specs import Player
 from bots.stock import FirstBot
 from engine.game import AnyGame, Seat
 from engine.rng import Deals
+from engine.variants import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +95,28 @@ class Retold(CutMatch):
             self._keep(request, None, None, facts.get("ms"), fault.reason)
         return self._as_logged(request)
 
+    def step(self, ask: Ask) -> Position:
+        """Ask as ever, keep what is said, and play what was logged."""
+        return super().step(partial(self._heard, ask))
+
+    def _heard(self, ask: Ask, seat: Seat, offer: tuple[Any, ...]) -> Any:
+        action = ask(seat, offer)
+        request = self.pending[seat]
+        if seat == self._own:
+            failed = self._faults[-1].reason if seat in self._defaulted else None
+            now = None if failed else action.choice
+            self._keep(request, now, self._info.get(seat), None, failed)
+        return self._logged_action(request)
+
     def _as_logged(self, request: Request) -> Advance | None:
-        taken = super().answer(request.seat, self._then(request))
-        if isinstance(taken, Refusal):
-            raise LogError(f"step {request.id}: {taken.received!r} is not on offer")
-        return taken
+        return self.take(request.seat, self._logged_action(request))
+
+    def _logged_action(self, request: Request) -> Any:
+        then = self._then(request)
+        action = request.find(then)
+        if action is None:
+            raise LogError(f"step {request.id}: {then!r} is not on offer")
+        return action
 
     def _then(self, request: Request) -> str:
         moves: Mapping[str, str] = self._logged.get(request.id, {})

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from arena.match import Advance, Match
+from arena.match import Match
+from engine.variants import Position
 
 
 class CutMatch(Match):
@@ -11,11 +12,9 @@ class CutMatch(Match):
     enough: Callable[[], bool] | None = None
     cut = False
 
-    def advance(self) -> Advance:
-        """Apply the step, then look whether that was enough."""
-        advance = super().advance()
-        if advance.over or self.enough is None or not self.enough():
-            return advance
-        self.pending.clear()
-        self.over = self.cut = True
-        return Advance(advance.n, advance.events, advance.results, over=True)
+    def reach(self, position: Position) -> None:
+        """Go on from here, unless that was enough."""
+        super().reach(position)
+        if not self.over and self.enough is not None and self.enough():
+            self.offers = {}
+            self.over = self.cut = True
