@@ -7,7 +7,7 @@ immutable by convention: filled by the function that made them, never changed af
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Literal, NotRequired, Protocol, TypedDict, TypeVar
 
@@ -107,6 +107,19 @@ class Event:
 
 def _plain(value: Any) -> Any:
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """A seat took its hand; only those who may see the hand know its tiles."""
+
+    type = "dealt"
+    seat: Seat
+    hand: tuple[str, ...] | None
+
+    def seen_by(self, viewer: Viewer) -> "Dealt":
+        """The hand is for those who may see it."""
+        return self if viewer.sees_hand(self.seat) else replace(self, hand=None)
 
 
 @dataclass(frozen=True, slots=True)

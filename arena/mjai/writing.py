@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from arena.mjai.tiles import HAND, HIDDEN, TO_MJAI, Line, tiles
-from engine.game import Event
+from engine.game import Dealt, Event
 from engine.riichi.events import (
     Called,
-    Dealt,
     Discarded,
     DoraRevealed,
     Drawn,

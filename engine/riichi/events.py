@@ -1,9 +1,9 @@
 """What happens at a riichi table, in the past tense."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from engine.game import Event, Seat, Viewer
+from engine.game import Dealt, Event, Seat, Viewer
 from engine.mahjong.tiles import NAMES
 
 
@@ -19,19 +19,6 @@ class RoundStarted(Event):
     sticks: int
     scores: tuple[int, ...]
     dora: str
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt(Event):
-    """A seat took its thirteen tiles; only their owner sees them."""
-
-    type = "dealt"
-    seat: Seat
-    hand: tuple[str, ...] | None
-
-    def seen_by(self, viewer: Viewer) -> "Dealt":
-        """The hand is for those who may see it."""
-        return self if viewer.sees_hand(self.seat) else replace(self, hand=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from engine.game import Event, Outcome, Seat
+from engine.game import Dealt, Event, Outcome, Seat
 from engine.mahjong.tiles import NAMES
 from engine.riichi.config import RiichiConfig
 from engine.riichi.deal import deal_round, indicators
-from engine.riichi.events import DRAWN, Dealt, MatchEnded, RoundStarted
+from engine.riichi.events import DRAWN, MatchEnded, RoundStarted
 from engine.riichi.model import SEATS, State, Table
 
 ABORTS: Final = ("kyuushu", "suufon", "suucha", "suukaikan", "sanchahou")

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.game import Event, Outcome, RoundResult, Seat, Step, ranks
+from engine.game import Dealt, Event, Outcome, RoundResult, Seat, Step, ranks
 from engine.mahjong.seats import with_player
 from engine.mahjong.shapes import PLACE
 from engine.sichuan.deal import deal_round, draw, first_dealer
 from engine.sichuan.events import (
     DRAWN,
-    Dealt,
     HuKind,
     MatchEnded,
     RoundEnded,

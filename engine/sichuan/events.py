@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from engine.game import Event, Level, Seat, Viewer
+from engine.game import Dealt, Event, Level, Seat, Viewer
 from engine.sichuan.moves import NAMES
 
 HuKind = Literal["self_draw", "discard", "rob_kong"]
@@ -18,19 +18,6 @@ class RoundStarted(Event):
     round: int
     dealer: Seat
     scores: Numbers
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt(Event):
-    """A seat took its tiles; only their owner sees them."""
-
-    type = "dealt"
-    seat: Seat
-    hand: tuple[str, ...] | None
-
-    def seen_by(self, viewer: Viewer) -> "Dealt":
-        """The hand is for those who may see it."""
-        return self if viewer.sees_hand(self.seat) else replace(self, hand=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import DealError
-from engine.game import Event, Seat
+from engine.game import Dealt, Event, Seat
 from engine.mahjong.tiles import check_wall
-from engine.taiwan.events import DRAWN, Dealt, FlowerLaid, RoundStarted
+from engine.taiwan.events import DRAWN, FlowerLaid, RoundStarted
 from engine.taiwan.hand import new_player
 from engine.taiwan.model import SEATS, Player, Round, State, Table
 from engine.taiwan.moves import NO_TILE

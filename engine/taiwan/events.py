@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.game import Event, Seat, Viewer
+from engine.game import Dealt, Event, Seat, Viewer
 from engine.mahjong.tiles import KINDS
 from engine.taiwan.melds import Meld
 from engine.taiwan.tiles import NAMES
@@ -24,19 +24,6 @@ class RoundStarted(Event):
     passes: int
     dice: Numbers
     scores: Numbers
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt(Event):
-    """A seat took its tiles, flowers among them; only their owner sees them."""
-
-    type = "dealt"
-    seat: Seat
-    hand: Names | None
-
-    def seen_by(self, viewer: Viewer) -> "Dealt":
-        """The hand is for those who may see it."""
-        return self if viewer.sees_hand(self.seat) else replace(self, hand=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """What happens at the table; only the deal is hidden."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from engine.game import Event, Seat, Viewer
+from engine.game import Dealt, Event, Seat
 from engine.texas42.tiles import SEATS, TILES
 
 
@@ -15,19 +15,6 @@ class RoundStarted(Event):
     type = "round_started"
     round: int
     shaker: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt(Event):
-    """A seat drew its seven dominoes; only its owner sees them."""
-
-    type = "dealt"
-    seat: Seat
-    hand: tuple[str, ...] | None
-
-    def seen_by(self, viewer: Viewer) -> "Dealt":
-        """The hand is for those who may see it."""
-        return self if viewer.sees_hand(self.seat) else replace(self, hand=None)
 
 
 @dataclass(frozen=True, slots=True)

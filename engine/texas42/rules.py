@@ -7,14 +7,13 @@ offered to the system like any others.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.game import SYSTEM, Event, Seat, Step
+from engine.game import SYSTEM, Dealt, Event, Seat, Step
 from engine.rng import Deals
 from engine.texas42.deal import deal_hand
 from engine.texas42.events import (
     PLAYED,
     TAKEN,
     Agreed,
-    Dealt,
     Declared,
     MatchEnded,
     PassedOut,

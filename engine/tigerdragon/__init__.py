@@ -4,14 +4,25 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer, commas
+from engine.game import (
+    Asking,
+    Dealt,
+    Event,
+    Game,
+    Outcome,
+    RoundResult,
+    Seat,
+    Step,
+    View,
+    Viewer,
+    commas,
+)
 from engine.rng import Deals
 from engine.tigerdragon import rules, views
 from engine.tigerdragon.model import (
     PRESETS,
     WIRE_ORDER,
     Attacked,
-    Dealt,
     Defended,
     LaidFaceDown,
     MatchEnded,

@@ -1,7 +1,7 @@
 """The tiles, options, moves, events and state of Tiger & Dragon."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.config import Config, in_range
@@ -87,19 +87,6 @@ class RoundStarted(Event):
     round: int
     start: Seat
     hand_sizes: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt(Event):
-    """A seat took its hand, in deal order; only its owner sees it."""
-
-    type = "dealt"
-    seat: Seat
-    hand: tuple[str, ...] | None
-
-    def seen_by(self, viewer: Viewer) -> "Dealt":
-        """The hand is for those who may see it."""
-        return self if viewer.sees_hand(self.seat) else replace(self, hand=None)
 
 
 @dataclass(frozen=True, slots=True)

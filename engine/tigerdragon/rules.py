@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from engine.game import Event, Outcome, RoundResult, Seat, Step, ranks
+from engine.game import Dealt, Event, Outcome, RoundResult, Seat, Step, ranks
 from engine.tigerdragon.deal import deal_round
 from engine.tigerdragon.model import (
     ATTACKED,
@@ -14,7 +14,6 @@ from engine.tigerdragon.model import (
     PASS,
     PASSED,
     WIRE_ORDER,
-    Dealt,
     MatchEnded,
     Move,
     RoundEnded,

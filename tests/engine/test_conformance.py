@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from arena.plugins import load_plugins
-from engine.game import FULL, PUBLIC, AnyGame, Event, Outcome, Seat, Step, View, Viewer
+from engine.game import FULL, PUBLIC, AnyGame, Dealt, Event, Outcome, Seat, Step, View, Viewer
 from engine.rng import Deals
 from engine.testing import (
     CHECKS,
@@ -21,7 +21,6 @@ from engine.testing import (
 from engine.tigerdragon import TigerDragon, rules, views
 from engine.tigerdragon.model import (
     PASS,
-    Dealt,
     LaidFaceDown,
     Move,
     State,

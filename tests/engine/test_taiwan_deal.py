@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from engine.errors import ConfigError, DealError
-from engine.game import FULL, Event
+from engine.game import FULL, Dealt, Event
 from engine.rng import Deals
 from engine.taiwan.deal import dealt_hands, new_round
-from engine.taiwan.events import Dealt, Drawn, FlowerLaid, RoundStarted
+from engine.taiwan.events import Drawn, FlowerLaid, RoundStarted
 from engine.taiwan.model import State, Table
 from engine.taiwan.tiles import NAMES, flower_names
 from engine.taiwan.wall import can_draw, can_kong, live, places_left, take

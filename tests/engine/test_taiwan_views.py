@@ -8,10 +8,10 @@ import pytest
 from bots.bot import TableTurn
 from bots.taiwan import GreedyBot
 from engine.errors import GameError
-from engine.game import ALL_HANDS, FULL, PLAYERS, PUBLIC, Viewer
+from engine.game import ALL_HANDS, FULL, PLAYERS, PUBLIC, Dealt, Viewer
 from engine.rng import Deals
 from engine.taiwan import Taiwan
-from engine.taiwan.events import Dealt, Drawn, Melded
+from engine.taiwan.events import Drawn, Melded
 from engine.taiwan.imagine import ready_hand
 from engine.taiwan.model import State
 from engine.taiwan.moves import PASS

@@ -3,13 +3,12 @@
 import pytest
 
 from engine.errors import ConfigError
-from engine.game import SYSTEM, Event
+from engine.game import SYSTEM, Dealt, Event
 from engine.rng import Deals
 from engine.testing import count_lines
 from engine.texas42.events import (
     Agreed,
     Called,
-    Dealt,
     Declared,
     MatchEnded,
     PassedOut,

@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from engine.game import Event, Outcome
+from engine.game import Dealt, Event, Outcome
 from engine.rng import Deals, stream
 from engine.testing import count_lines
 from engine.tigerdragon.model import (
     Attacked,
-    Dealt,
     Defended,
     LaidFaceDown,
     MatchEnded,

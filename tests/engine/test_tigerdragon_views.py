@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from engine.game import ALL_HANDS, FULL, PUBLIC, Event, Viewer
+from engine.game import ALL_HANDS, FULL, PUBLIC, Dealt, Event, Viewer
 from engine.rng import Deals
-from engine.tigerdragon.model import DECK, Dealt, LaidFaceDown, State
+from engine.tigerdragon.model import DECK, LaidFaceDown, State
 from engine.variants import Rules
 from tests.engine.tigerdragon_table import GAME, check_tiles, play, table
 
