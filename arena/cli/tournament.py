@@ -90,7 +90,20 @@ def run(
     settings["config"] = settings.get("config", {}) | read_config(config)
     if server is not None:
         run_there(server, token, settings, as_json=as_json, quiet=quiet)
-        return
+    else:
+        run_here(settings, url, jobs, cluster, as_json=as_json, quiet=quiet)
+
+
+def run_here(
+    settings: dict[str, Any],
+    url: str | None,
+    jobs: int | None,
+    cluster: str,
+    *,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Play a new tournament in processes of this machine, or on a cluster."""
     plugins = load_plugins(settings.get("plugins", ()))
     plan = make_plan(settings, plugins)
     with opened(url, create=True) as store:
