@@ -1,15 +1,15 @@
 """From a restart to play: an interrupted match waits for its players, its clocks standing still."""
 
-import asyncio
 from collections.abc import Callable
 
 from arena.chair import Chair
 from arena.match import Match
 from arena.seating import Seating
+from arena.waiting import Waiting
 from engine.rng import stream
 
 
-class Resumption:
+class Resumption(Waiting):
     """Waits until every player is back, or long enough; meanwhile house bots are reminded."""
 
     def __init__(
@@ -20,12 +20,10 @@ class Resumption:
         seconds: float,
         done: Callable[[], None],
     ) -> None:
+        super().__init__(seconds, done)
         self._match = match
         self._chairs = chairs
         self._bot_seed = bot_seed
-        self._done = done
-        self._over = False
-        self._timer = asyncio.get_running_loop().call_later(seconds, self._end)
 
     def begin(self) -> None:
         """Tell house bots anew all that they had seen; the match may go on within this call."""
@@ -45,13 +43,3 @@ class Resumption:
         """Somebody is back: go on if nobody is missing any more."""
         if self._match.over or all(chair.peer is not None for chair in self._chairs.remote):
             self._end()
-
-    def _end(self) -> None:
-        if not self._over:
-            self.stop()
-            self._done()
-
-    def stop(self) -> None:
-        """Wait no more."""
-        self._over = True
-        self._timer.cancel()

@@ -1,19 +1,19 @@
 """From full seats to the first deal: bots load, players say that they are ready."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from arena.chair import Chair
 from arena.clock import ClockRules
 from arena.match import Fault, Match
+from arena.waiting import Waiting
 from engine.rng import stream
 
 READY_SECONDS = 30.0
 """How long players may load in a room without a clock."""
 
 
-class WarmUp:
+class WarmUp(Waiting):
     """Waits until every seat is ready, or its time is up."""
 
     def __init__(
@@ -26,14 +26,11 @@ class WarmUp:
         changed: Callable[[], None],
         done: Callable[[], None],
     ) -> None:
+        super().__init__(clock.ready_ms / 1000 if clock else READY_SECONDS, done)
         self._match = match
         self._chairs = chairs
         self._bot_seed = bot_seed
         self._changed = changed
-        self._done = done
-        self._over = False
-        seconds = clock.ready_ms / 1000 if clock else READY_SECONDS
-        self._timer = asyncio.get_running_loop().call_later(seconds, self._start_anyway)
 
     def begin(self) -> None:
         """Let the house bots load; the match may begin within this call."""
@@ -65,18 +62,8 @@ class WarmUp:
         if all(chair.ready for chair in self._chairs):
             self._end()
 
-    def _start_anyway(self) -> None:
+    def _time_is_up(self) -> None:
         for chair in self._chairs:
             if not chair.ready:
                 self._match.note(Fault(chair.seat, "timeout", "not ready in time"))
         self._end()
-
-    def _end(self) -> None:
-        if not self._over:
-            self.stop()
-            self._done()
-
-    def stop(self) -> None:
-        """Wait no more."""
-        self._over = True
-        self._timer.cancel()
