@@ -24,8 +24,13 @@ FIRST_LOOK: Final = 8
 CERTAINTY: Final = 1.3
 """By how much wider than 95 % an interval must be able to grow and still leave out zero: a pair is
 looked at several times, and each look is one more chance to be wrong."""
-SHORTER: Final[Mapping[str, Mapping[str, Any]]] = {"taiwan": {"max_hands": 1}}
-"""Options on top of a game's short ones, where a match can be a single deal."""
+SHORTER: Final[Mapping[str, Mapping[str, Any]]] = {
+    "riichi": {"draws": "streams"},
+    "sichuan": {"draws": "streams"},
+    "taiwan": {"draws": "streams", "max_hands": 1},
+}
+"""Options on top of a game's short ones: a match can be a single deal, and where every seat draws
+from a sequence of its own, the matches of a deal are more alike, and fewer deals tell."""
 SEED: Final = "strength"
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from engine.game import Seat
 from engine.mahjong.hands import kinds_in
-from engine.mahjong.shapes import NEAR, PLACE, SUIT, YAOCHU_MASK, five, four, keys_of
+from engine.mahjong.shapes import NEAR, PLACE, SUIT, TENPAI, YAOCHU_MASK, five, four, keys_of
 from engine.mahjong.tiles import KIND, RED
 from engine.riichi import model as riichi_model
 from engine.riichi.moves import NO_TILE
@@ -87,7 +87,10 @@ def far(counts: bytes, need: int, *, melds: int) -> int:
 
 
 def riichi(state: riichi_model.State, seat: Seat, offer: Sequence[RiichiMove]) -> RiichiMove:
-    """Win, declare, call for a yaku in sight, or discard what is missed least."""
+    """Win, declare, call for a yaku in sight, or discard what is missed least.
+
+    Whoever does not wait himself gives those in riichi what is safe, if he has it.
+    """
     last = offer[-1]
     if last.verb == "tsumo":
         return last
@@ -97,19 +100,34 @@ def riichi(state: riichi_model.State, seat: Seat, offer: Sequence[RiichiMove]) -
     drawn = NO_TILE if state.drawn == NO_TILE else KIND[state.drawn]
     counts = with_tile(player.counts, drawn)
     declared = [move for move in offer if move.verb == "riichi"]
-    return _riichi_discard(state, counts, player.need, declared or offer)
+    given = _riichi_discards(state, declared or offer)
+    ranked = ranked_discards(counts, player.need, melds=4)
+    safe = _safe(state, seat)
+    if safe is not None and far(counts, player.need, melds=4) > TENPAI:
+        ranked = (*[kind for kind in ranked if safe >> kind & 1], *ranked)
+    return next(given[kind] for kind in ranked if kind in given)
 
 
-def _riichi_discard(
-    state: riichi_model.State, counts: bytes, need: int, offer: Sequence[RiichiMove]
-) -> RiichiMove:
+def _safe(state: riichi_model.State, seat: Seat) -> int | None:
+    """The kinds, as a mask, that nobody in riichi can win with; None if nobody has declared."""
+    safe = None
+    for other, player in enumerate(state.players):
+        if player.riichi and other != seat:
+            safe = player.discarded if safe is None else safe & player.discarded
+    return safe
+
+
+def _riichi_discards(
+    state: riichi_model.State, offer: Sequence[RiichiMove]
+) -> dict[int, RiichiMove]:
+    """What may be given away, by kind; a red five only if there is no other."""
     given: dict[int, RiichiMove] = {}
     for move in offer:
         if move.verb in ("discard", "tsumogiri", "riichi"):
             face = state.drawn if move.face == NO_TILE else move.face
             if KIND[face] not in given or not RED[face]:
                 given[KIND[face]] = move
-    return next(given[kind] for kind in ranked_discards(counts, need, melds=4) if kind in given)
+    return given
 
 
 def _riichi_call(
@@ -117,6 +135,8 @@ def _riichi_call(
 ) -> RiichiMove:
     tile = KIND[state.tile]
     best, nearest = offer[-1], player.distance
+    if _safe(state, seat) is not None:
+        nearest = min(nearest, TENPAI + 1)
     for move in offer:
         if move.verb in ("chi", "pon"):
             uses = [KIND[face] for face in move.uses]

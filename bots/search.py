@@ -1,13 +1,14 @@
 """One search for every game: imagine what is hidden, play every promising choice out, compare.
 
 A game's own bots advise: what the first of them would do stands, unless the playouts speak clearly
-enough for another choice. All choices are tried in the same imagined worlds, and the worse half is
-left out again and again, so that most playouts go to the choices that matter.
+enough for another choice. All choices are tried in the same imagined worlds; whenever their number
+has doubled, the worse half is left out and so is what is well behind the adviser's. So most
+playouts go to the choices that matter, and where nothing else is promising few are made.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from math import ceil, log2, sqrt
+from math import ceil, copysign, inf, sqrt
 from random import Random
 from statistics import fmean, stdev
 from time import monotonic
@@ -27,7 +28,9 @@ SHARE: Final = 0.1
 MANY: Final = frozenset({"discard", "riichi", "exchange", "t"})
 """What there may be many of on offer; advisers can be asked for the best of some of them alone."""
 LEAST_WORLDS: Final = 4
-"""In fewer worlds than this nothing is proven against the adviser."""
+"""In fewer worlds than this nothing is proven, for the adviser or against it."""
+GIVEN_UP: Final = 0.5
+"""Standard errors behind the adviser's choice at which another is not tried any more."""
 
 
 class SearchBot(Bot):
@@ -61,11 +64,15 @@ class SearchBot(Bot):
         """Who plays the playouts: the last adviser, unless a game has a quicker way."""
         return asking(self.advisers[-1], game, seats, config, rng)
 
+    def imagined(self, view: View) -> Any:
+        """A world in which to try choices: any that the view allows, unless some are likelier."""
+        return self._game.imagine(self._config, view, self._rng)
+
     def act(self, turn: Turn) -> Answer:
         """The adviser's choice, or one that does clearly better in imagination."""
         if len(turn.legal) == 1:
             return turn.legal[0]
-        until = monotonic() + (float("inf") if turn.deadline is None else SHARE * turn.deadline)
+        until = monotonic() + (inf if turn.deadline is None else SHARE * turn.deadline)
         seen = WireTurn(turn.seat, turn.legal, turn.view, (), turn.deadline)
         advised = [told(adviser, seen) for adviser in self._advisers]
         first = advised[0]
@@ -94,18 +101,19 @@ class SearchBot(Bot):
             alike = tuple([other for other in alike if other != choice])
 
     def _try(self, trial: "Trial", turn: Turn, until: float) -> None:
-        """Halve the field round by round, until the playouts or the time are used up."""
-        rounds = max(1, ceil(log2(len(trial.alive))))
-        for _ in range(rounds):
-            for _ in range(max(1, self.playouts // (rounds * len(trial.alive)))):
-                self._try_once(trial, turn.seat, turn.view)
-                if monotonic() > until:
-                    return
-            trial.halve()
+        """World after world, until the playouts or the time are used up or one choice is left."""
+        worlds = spent = 0
+        while trial.open and (not worlds or spent + len(trial.alive) <= self.playouts):
+            self._try_once(trial, turn.seat, turn.view)
+            worlds, spent = worlds + 1, spent + len(trial.alive)
+            if monotonic() > until:
+                return
+            if worlds >= LEAST_WORLDS and worlds.bit_count() == 1:
+                trial.narrow()
 
     def _try_once(self, trial: "Trial", seat: Seat, view: View) -> None:
         """Every choice that is still in the field, in one more world."""
-        world = self._game.imagine(self._config, view, self._rng)
+        world = self.imagined(view)
         offers = self._rules.legal(world)
         moves = {move.choice: move for move in offers.get(seat, ())}
         others = self._answers(world, {s: offer for s, offer in offers.items() if s != seat})
@@ -147,6 +155,11 @@ class Trial:
         self.alive = [choice for choice in self.alive if choice in known]
         return self.alive
 
+    @property
+    def open(self) -> bool:
+        """Whether there is anything left to compare with the first."""
+        return len(self.alive) > 1 and self.first in self.alive
+
     def add(self, choice: str, value: float) -> None:
         """How a choice did in one more world."""
         self._values[choice].append(value)
@@ -156,10 +169,12 @@ class Trial:
         """What each choice brought on average."""
         return {choice: round(fmean(row), 3) for choice, row in self._values.items() if row}
 
-    def halve(self) -> None:
-        """Leave out the worse half; the one to beat stays."""
-        ranked = sorted(self.alive, key=lambda choice: -fmean(self._values[choice]))
-        kept = {*ranked[: ceil(len(ranked) / 2)], self.first}
+    def narrow(self) -> None:
+        """Leave out the worse half of the others, and what is well behind the one to beat."""
+        others = [choice for choice in self.alive if choice != self.first]
+        others.sort(key=lambda choice: -fmean(self._values[choice]))
+        hopeful = others[: ceil(len(others) / 2)]
+        kept = {self.first, *[choice for choice in hopeful if self._ahead(choice) > -GIVEN_UP]}
         self.alive = [choice for choice in self.alive if choice in kept]
 
     def best(self, caution: float) -> str:
@@ -175,8 +190,8 @@ class Trial:
         ahead = [own - other for own, other in pairs]
         if len(ahead) < LEAST_WORLDS or not any(ahead):
             return 0.0
-        spread = stdev(ahead)
-        return fmean(ahead) * sqrt(len(ahead)) / spread if spread else float("inf")
+        mean, spread = fmean(ahead), stdev(ahead)
+        return mean * sqrt(len(ahead)) / spread if spread else copysign(inf, mean)
 
 
 def kind_of(choice: str) -> str:
@@ -188,8 +203,8 @@ def kind_of(choice: str) -> str:
 def told(bot: Bot, turn: Turn) -> str:
     """A house bot's choice, without its remarks."""
     answer = bot.act(turn)
-    assert isinstance(answer, str)
-    return answer
+    assert not isinstance(answer, Awaitable)
+    return answer if isinstance(answer, str) else answer[0]
 
 
 def asking(kind: type[Bot], game: AnyGame, seats: int, config: Any, rng: Random) -> Play:

@@ -1,18 +1,24 @@
 """The search at each game: who advises it, who plays its playouts, how many it can afford."""
 
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, ClassVar, Final
 
-from bots import mahjong_playouts as playouts
+from bots import mahjong_playouts as hurried
+from bots import ripening
+from bots.bot import Turn
 from bots.riichi import RiichiGreedy, RiichiGuard
-from bots.search import Play, SearchBot, asking
+from bots.search import Play, SearchBot, asking, kind_of
 from bots.sichuan import GreedyBot as SichuanGreedy
 from bots.sichuan import ValueBot as SichuanValue
 from bots.taiwan import GreedyBot as TaiwanGreedy
 from bots.taiwan import ValueBot as TaiwanValue
 from bots.texas42 import CountBot, SampleBot, by_rule
 from bots.tigerdragon import CounterBot, play_out
-from engine.game import AnyGame
+from engine.game import AnyGame, View
+
+QUIET: Final = frozenset({"discard", "pass"})
+"""What can be left to advisers at mahjong."""
 
 
 class TigerDragonSearch(SearchBot):
@@ -28,49 +34,68 @@ class TigerDragonSearch(SearchBot):
         return play_out
 
 
-class RiichiSearch(SearchBot):
+class MahjongSearch(SearchBot):
+    """Imagines hands that have been played for as long as they have, not hands of chance."""
+
+    ripen: ClassVar[Callable[[Any, View, Random], None]]
+    hurry: ClassVar[Play]
+
+    def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:  # noqa: ARG002
+        """Hurried players."""
+        return type(self).hurry
+
+    def contested(self, legal: Sequence[str], advised: Sequence[str]) -> bool:  # noqa: ARG002
+        """Advisers who agree to discard or to let a tile go are right; else it is worth a try."""
+        return len({*advised}) > 1 or kind_of(advised[0]) not in QUIET
+
+    def promising(self, turn: Turn) -> Iterable[str]:
+        """A claim that somebody advises is held against letting the tile go, no others."""
+        return ("pass",) if "pass" in turn.legal else super().promising(turn)
+
+    def imagined(self, view: View) -> Any:
+        """A world with ripe hands."""
+        world = super().imagined(view)
+        type(self).ripen(world, view, self._rng)
+        return world
+
+
+class RiichiSearch(MahjongSearch):
     """Plays hands out in imagination, everybody hurrying, and departs from the guard if it pays."""
 
     name = "riichi-search"
     games = ("riichi",)
     advisers = (RiichiGuard, RiichiGreedy)
-    playouts = 40
+    playouts = 80
     width = 2
     sure = frozenset({"ron", "tsumo"})
-
-    def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:  # noqa: ARG002
-        """Hurried players."""
-        return playouts.riichi
+    ripen = ripening.riichi
+    hurry = hurried.riichi
 
 
-class TaiwanSearch(SearchBot):
+class TaiwanSearch(MahjongSearch):
     """Plays hands out in imagination, everybody hurrying, and departs from `value` if it pays."""
 
     name = "taiwan-search"
     games = ("taiwan",)
     advisers = (TaiwanValue, TaiwanGreedy)
-    playouts = 40
+    playouts = 80
     width = 2
     sure = frozenset({"win"})
-
-    def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:  # noqa: ARG002
-        """Hurried players."""
-        return playouts.taiwan
+    ripen = ripening.taiwan
+    hurry = hurried.taiwan
 
 
-class SichuanSearch(SearchBot):
+class SichuanSearch(MahjongSearch):
     """Plays deals out in imagination, everybody hurrying, and departs from `value` if it pays."""
 
     name = "sichuan-search"
     games = ("sichuan",)
     advisers = (SichuanValue, SichuanGreedy)
-    playouts = 40
+    playouts = 80
     width = 2
     sure = frozenset({"hu"})
-
-    def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:  # noqa: ARG002
-        """Hurried players."""
-        return playouts.sichuan
+    ripen = ripening.sichuan
+    hurry = hurried.sichuan
 
 
 class Texas42Search(SearchBot):

@@ -166,8 +166,48 @@ def test_the_worse_half_is_left_out_and_the_adviser_stays() -> None:
     trial = Trial(["a", "b", "c", "d"])
     for choice, value in zip("abcd", (0, 1, 3, 2), strict=True):
         trial.add(choice, value)
-    trial.halve()
+    trial.narrow()
     assert trial.alive == ["a", "c", "d"]
+
+
+def test_what_is_behind_the_adviser_is_given_up() -> None:
+    trial = Trial(["a", "b", "c", "d"])
+    for row in ((5, 4, 5, 1), (5, 3, 6, 1), (4, 3, 4, 1), (5, 4, 4, 0)):
+        for choice, value in zip("abcd", row, strict=True):
+            trial.add(choice, value)
+    assert trial.open
+    trial.narrow()
+    assert trial.alive == ["a", "c"]
+    trial = Trial(["a", "b"])
+    for better, worse in ((5, 3), (4, 3), (5, 4), (6, 3)):
+        trial.add("a", better)
+        trial.add("b", worse)
+    trial.narrow()
+    assert not trial.open
+
+
+def test_few_playouts_where_nothing_else_is_promising(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Every way to play scores the same, so nothing is given up; behind the adviser, all is.
+    monkeypatch.setattr(TigerDragonSearch, "playouts", 400)
+    game = TigerDragon()
+    seat, legal, state = next(decisions(game, 5))
+    spent = []
+    for worse in (0.0, 1.0):
+        bot = seated(TigerDragonSearch, game, seat)
+        tried = 0
+
+        def scores(_state: Any, moves: Any, worse: float = worse) -> tuple[float, ...]:
+            nonlocal tried
+            tried += 1
+            own = 0.0 if moves[seat].choice == legal[0] else -worse
+            return tuple(own if s == seat else 0.0 for s in range(game.default_seats))
+
+        monkeypatch.setattr(bot, "_scores", scores)
+        monkeypatch.setattr(bot, "_advisers", [FirstBot()])
+        bot.act(TableTurn(seat, legal, Rules(game), state, ()))
+        spent.append(tried)
+    assert spent[0] > 350
+    assert spent[1] == 4 * len(legal)
 
 
 def test_a_variants_own_choice_is_left_to_the_adviser() -> None:
