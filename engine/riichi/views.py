@@ -1,5 +1,6 @@
 """What each viewer sees of a position."""
 
+from functools import cache
 from typing import Any, TypedDict
 
 from engine.game import Asking, BaseView, Seat, View, Viewer, current_player
@@ -112,7 +113,7 @@ def view(state: State, viewer: Viewer) -> RiichiView:
         "pending_dora": state.pending,
         "first_go": state.first_go,
         "melds": [[meld_view(meld) for meld in player.melds] for player in players],
-        "ponds": [[pond_tile(entry) for entry in player.pond] for player in players],
+        "ponds": [[pond_tile(entry).copy() for entry in player.pond] for player in players],
         "riichi": [player.riichi for player in players],
         "ippatsu": [player.ippatsu for player in players],
         "furiten": [
@@ -187,8 +188,9 @@ def meld_view(meld: Meld) -> Any:
     return meld.as_json()
 
 
+@cache
 def pond_tile(entry: int) -> PondTile:
-    """A discard as a plain object."""
+    """A discard as a plain object, made once: a view has many, and copies are cheap."""
     return {
         "tile": NAMES[entry & FACE],
         "tsumogiri": entry & TSUMOGIRI_MARK > 0,
