@@ -103,6 +103,16 @@ def gate(account: Account, match: Exhibit, viewpoint: Viewpoint) -> Sight:
     return Sight.LIVE if at_once else Sight.ROUNDS
 
 
+def reads_log(account: Account, match: Exhibit, seat: Seat) -> bool:
+    """Whether somebody may read what the bot at a seat wrote to stderr: its owner, or an admin."""
+    return account.owns(match, seat) or account.may("admin")
+
+
+def manages(account: Account, owner: int | None) -> bool:
+    """Whether somebody may retire a bot, write its notes and read its logs."""
+    return account.keeps(owner) or account.may("admin")
+
+
 # -- who somebody is
 
 

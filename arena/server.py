@@ -18,6 +18,7 @@ from arena.api.frames import FrameDesk
 from arena.api.games import Games
 from arena.api.guard import Guard
 from arena.api.leaderboard import BoardDesk
+from arena.api.logs import LogDesk
 from arena.api.matches import MatchDesk
 from arena.api.openapi import with_document
 from arena.api.operations import Operations
@@ -80,6 +81,7 @@ class Server:
             Games(plugins),
             matches,
             FrameDesk(matches, self.archive, plugins),
+            LogDesk(matches, self.access, store),
             self.tournaments,
             Sessions(self.access),
             TokenDesk(self.access, store.tokens if store else None),

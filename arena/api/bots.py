@@ -8,10 +8,11 @@ from typing import Any, Final, Literal
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from arena.access import Access, Account
+from arena.access import Access, Account, manages
 from arena.api.answers import RefusedError
 from arena.api.callers import caller, require
 from arena.api.endpoint import Body, Endpoint
+from arena.api.logs import log_file
 from arena.ladder.service import LadderService
 from arena.ladder.submission import PACKED_LIMIT
 from arena.store import BotVersion, StoredBot
@@ -102,6 +103,11 @@ class BotDesk:
                 "DELETE", one, self.retire, "Take a bot out of play; for its owner.", status=204
             ),
             Endpoint("GET", f"{one}/versions/{{number}}", self.version, version, VersionDetails),
+            Endpoint(
+                "GET", f"{one}/versions/{{number}}/log", self.log,
+                "What it wrote to stderr at the gate, as a file; for its owner.",
+                media="text/plain",
+            ),
         ]  # fmt: skip
 
     async def all(self, _request: web.Request) -> Any:
@@ -145,15 +151,26 @@ class BotDesk:
 
     async def version(self, request: web.Request) -> Any:
         """A version with the gate's log and report."""
+        _, found = await self._version(request, "the gate's log is for")
+        log = await asyncio.to_thread(self._house().store.bots.gate_log, found.id)
+        return {**version_row(found), "log": log, "report": found.report}
+
+    async def log(self, request: web.Request) -> web.Response:
+        """What a version wrote to stderr in the matches of the gate."""
+        bot, found = await self._version(request, "a bot's log is for")
+        text = await asyncio.to_thread(self._house().store.bots.bot_log, found.id)
+        return log_file(text, f"{bot.name}-v{found.number}")
+
+    async def _version(self, request: web.Request, what: str) -> tuple[StoredBot, BotVersion]:
+        """The version that the path names, for its owner alone."""
         bot = await self._bot(request)
-        self._check_owner(caller(request, self._access), bot, "the gate's log is for")
+        self._check_owner(caller(request, self._access), bot, what)
         bots, number = self._house().store.bots, request.match_info["number"]
         versions = await asyncio.to_thread(bots.versions, bot.id)
         found = next((v for v in versions if str(v.number) == number), None)
         if found is None:
             raise RefusedError(404, f"{bot.name} has no version {number[:20]!r}")
-        log = await asyncio.to_thread(bots.gate_log, found.id)
-        return {**version_row(found), "log": log, "report": found.report}
+        return bot, found
 
     async def retire(self, request: web.Request) -> None:
         """Take a bot out of play; what it played stays."""
@@ -162,7 +179,7 @@ class BotDesk:
         await asyncio.to_thread(self._house().store.bots.retire, bot.name)
 
     def _check_owner(self, account: Account, bot: StoredBot, what: str) -> None:
-        if not account.keeps(bot.owner) and not account.may("admin"):
+        if not manages(account, bot.owner):
             raise RefusedError(403 if account.id else 401, f"{what} its owner, or an admin")
 
     async def _bot(self, request: web.Request) -> StoredBot:

@@ -17,9 +17,11 @@ from arena.cli.db import db, token
 from arena.cli.doctor import doctor
 from arena.cli.leaderboard import leaderboard
 from arena.cli.lists import bots, examples, games, schema
+from arena.cli.logs import logs
 from arena.cli.new_bot import new_bot
 from arena.cli.output import OutputClosedError, log_to_stderr
 from arena.cli.play import play
+from arena.cli.remote import INTERRUPTED
 from arena.cli.replay import replay
 from arena.cli.series import series
 from arena.cli.server import connect, demo, serve, watch
@@ -28,8 +30,6 @@ from arena.cli.submit import retire, submit
 from arena.cli.tournament import tournament
 from arena.errors import ArenaError
 from engine.errors import GameError
-
-INTERRUPTED = 130
 
 app = typer.Typer(
     name="arena",
@@ -60,6 +60,7 @@ for command in (
     retire,
     leaderboard,
     challenge,
+    logs,
 ):
     app.command()(command)
 app.add_typer(tournament, name="tournament")

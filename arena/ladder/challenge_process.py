@@ -6,18 +6,28 @@ Run as `python -m arena.ladder.challenge_process` with the task as one JSON line
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
+from arena.bot_logs import Lines, write_bot_log
 from arena.cli.output import say_json
 from arena.errors import ArenaError
+from arena.log import write_log
+from arena.match import Match
+from arena.play import play_seated
 from arena.plugins import load_plugins
 from arena.series import children_stay
 from arena.tournament.comparison import A, ahead, deal_matches
 from arena.tournament.plan import make_plan, split_name
 from arena.tournament.results import Played, line_of, read_played
-from arena.tournament.schedule import Schedule
-from arena.tournament.worker import Setting, Task, play_task, read_setting, setting_of
+from arena.tournament.schedule import MatchKey, Schedule
+from arena.tournament.worker import Setting, read_setting, row_of, setting_of
 from engine.errors import GameError
+from engine.game import Seat
+from engine.rng import Deals
+
+KEPT_DEALS: Final = 20
+"""The matches of so many deals are kept with what the bots wrote to stderr."""
 
 
 def main() -> int:
@@ -45,19 +55,45 @@ def play(task: Mapping[str, Any]) -> None:
     schedule, setting = Schedule(plan), read_setting(setting_of(plan))
     with children_stay(setting.players):
         for deal in deal_matches(schedule)[task["first"] :]:
-            played = [play_one(setting, schedule, key) for key in deal]
+            matches = {key: new_match(setting, schedule, key, task["id"]) for key in deal}
+            played = [
+                play_one(setting, schedule, key, match, Path(task["folder"]))
+                for key, match in matches.items()
+            ]
             lines = [line_of(schedule, one) for one in played]
             faults = sum(faults_of(schedule, one, A) for one in played)
+            kept = [
+                match.header.match_id for (block, _), match in matches.items() if block < KEPT_DEALS
+            ]
             places, points = ahead(lines, "places"), ahead(lines, "points")
-            say_json({"places": places, "points": points, "faults": faults})
+            say_json({"places": places, "points": points, "faults": faults, "matches": kept})
             sys.stdout.flush()
 
 
-def play_one(setting: Setting, schedule: Schedule, key: tuple[int, int]) -> Played:
-    """One match of the series."""
-    block = schedule.blocks[key[0]]
-    seats = schedule.plan.seats(block.table)
-    return read_played(play_task(setting, Task(key, block.seed(schedule.plan), seats)))
+def new_match(setting: Setting, schedule: Schedule, key: MatchKey, name: str) -> Match:
+    """A match of the series before its first move, with an id of its own."""
+    names = [setting.players[entrant].name for entrant in schedule.entrants_at(key)]
+    deals = Deals.seed(schedule.blocks[key[0]].seed(schedule.plan))
+    identity = f"{name}-{key[0]}-{key[1]}"
+    return Match(setting.game, names, deals, config=setting.config, match_id=identity)
+
+
+def play_one(
+    setting: Setting, schedule: Schedule, key: MatchKey, match: Match, folder: Path
+) -> Played:
+    """One match of the series, left as a file with the bots' logs beside it."""
+    seated = [setting.players[entrant].seated() for entrant in schedule.entrants_at(key)]
+    here, kept = folder / match.header.match_id, key[0] < KEPT_DEALS
+
+    def keep(seat: Seat, lines: Lines) -> None:
+        if lines and kept:
+            write_bot_log(here, seat, lines)
+
+    seed = schedule.blocks[key[0]].seed(schedule.plan)
+    result = play_seated(match, seated, seed, plugins=setting.plugins, keep_log=keep)
+    if kept:
+        write_log(match, here.with_suffix(".jsonl"))
+    return read_played(row_of(key, result, seated))
 
 
 def faults_of(schedule: Schedule, played: Played, entrant: int) -> int:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import structlog
 
 from arena.errors import ArenaError
+from arena.ladder.keeping import Keeper
 from arena.ladder.submission import write_out
 from arena.ladder.worker import run_worker
 from arena.settings import Settings
@@ -26,6 +27,7 @@ class Challenges:
     def __init__(
         self, store: Store, settings: Settings, folder: Path, plugin_files: Sequence[str]
     ) -> None:
+        self._house = store
         self._store = store.challenges
         self._bots = store.bots
         self._settings = settings
@@ -70,9 +72,11 @@ class Challenges:
     async def _played(self, challenge: StoredChallenge, series: "Series") -> str:
         """Play what is left of a series; why that did not work, or nothing."""
         task = await asyncio.to_thread(self._task, challenge)
+        keeper = await asyncio.to_thread(Keeper, self._house, challenge, self._folder)
 
         async def heard(line: str) -> None:
-            series.note(json.loads(line))
+            for match_id in series.note(json.loads(line)):
+                await asyncio.to_thread(keeper.keep, match_id)
             await asyncio.to_thread(self._store.note, challenge.id, series.played, series.faults)
 
         code = await run_worker(PROCESS, task, self._settings, heard, SECONDS)
@@ -89,7 +93,7 @@ class Challenges:
                 self._side(challenge.bot, challenge.bot_version),
             ],
             "config": self._settings.ladder_config.get(challenge.game, {}),
-            "plugins": self._plugin_files,
+            "plugins": self._plugin_files, "folder": str(self._folder),
         }  # fmt: skip
 
     def _side(self, name: str, version_id: int | None) -> str:
@@ -110,13 +114,15 @@ class Series:
         self.faults = challenge.faults
         self.problem = ""
 
-    def note(self, row: Mapping[str, Any]) -> None:
-        """Take down a line of the process."""
+    def note(self, row: Mapping[str, Any]) -> Sequence[str]:
+        """Take down a line of the process; the matches it has left to be kept."""
         if "error" in row:
             self.problem = row["error"]
-        else:
-            self.played.append([row["places"], row["points"]])
-            self.faults += row["faults"]
+            return ()
+        self.played.append([row["places"], row["points"]])
+        self.faults += row["faults"]
+        kept: Sequence[str] = row["matches"]
+        return kept
 
 
 def by_turns(

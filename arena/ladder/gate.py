@@ -8,6 +8,7 @@ from typing import Any
 
 import structlog
 
+from arena.bot_logs import newest
 from arena.ladder.submission import write_out
 from arena.ladder.worker import run_worker
 from arena.settings import Settings
@@ -73,10 +74,12 @@ class Gate:
 
     async def _checked(self, version: BotVersion, name: str, game: str) -> dict[str, Any]:
         file = await asyncio.to_thread(write_out, self._folder, self._bots, version)
-        result = file.parent / "report.json"
+        result, words = file.parent / "report.json", file.parent / "words.log"
+        words.unlink(missing_ok=True)
         await self._say(version, f"checking {name} for {game}")
         task = {
             "file": str(file), "game": game, "name": name, "report": str(result),
+            "words": str(words),
             "config": self._settings.ladder_config.get(game, {}),
             "plugins": self._plugin_files,
         }  # fmt: skip
@@ -84,12 +87,18 @@ class Gate:
         code = await run_worker(
             PROCESS, task, self._settings, lambda line: self._say(version, line), seconds
         )
+        await asyncio.to_thread(self._keep_words, version, words)
         if code is None:
             await self._say(version, f"broken off: not done within {seconds:g} s")
         if code not in (0, 1):
             return {"passed": False, "problems": ["it could not be checked"]}
         report: dict[str, Any] = json.loads(await asyncio.to_thread(result.read_text))
         return report
+
+    def _keep_words(self, version: BotVersion, words: Path) -> None:
+        """Keep what it wrote to stderr, for its owner."""
+        lines = words.read_text(encoding="utf-8").split("\n")[:-1] if words.exists() else []
+        self._bots.keep_bot_log(version.id, newest(lines))
 
     async def _say(self, version: BotVersion, line: str) -> None:
         await asyncio.to_thread(self._bots.log, version.id, f"{line}\n")

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from arena.bot_logs import Lines
 from arena.cli.check import say_match, say_report
 from arena.cli.output import say
 from arena.clock import ClockRules
@@ -34,6 +35,7 @@ def main() -> int:
             clock=CLOCK,
             plugins=load_plugins(task["plugins"]),
             progress=told_at_once,
+            words=lambda match, lines: keep_words(Path(task["words"]), match, lines),
         )
     except (ArenaError, GameError) as error:
         say(f"not checked: {error}".replace(f"box:{task['file']}", task["name"]))
@@ -47,6 +49,12 @@ def told_at_once(played: Played) -> None:
     """A match as soon as it is over, past any buffer."""
     say_match(played)
     sys.stdout.flush()
+
+
+def keep_words(file: Path, match: int, lines: Lines) -> None:
+    """Add what a bot wrote to stderr in a match: the match and the step before a tab."""
+    with file.open("a", encoding="utf-8") as opened:
+        opened.writelines(f"{match}:{n}\t{line}\n" for n, line in lines)
 
 
 if __name__ == "__main__":

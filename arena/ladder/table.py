@@ -1,10 +1,12 @@
 """A table of the ladder: a rated room whose free seats the ladder fills with bots."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from arena.access import VISITOR, Account
+from arena.access import VISITOR, Account, Exhibit
 from arena.chair import Chair
+from arena.child import ChildPeer
 from arena.course import Course
 from arena.errors import ArenaError
 from arena.peer import Peer
@@ -23,9 +25,18 @@ class LadderRoom(Room):
         super().__init__(*given, **options)
         self.bots: dict[Seat, Seated] = {}
         """The submitted bots, by seat."""
+        self.children: dict[Seat, ChildPeer] = {}
+        """Their processes, by seat."""
         self.closed = False
         """Whether the ladder has chosen the others: no more clients."""
         self.on_full: Callable[[LadderRoom], None] = lambda _room: None
+
+    @property
+    def exhibit(self) -> Exhibit:
+        """What the gate must know of this table: submitted bots have owners too."""
+        bots = {seat: bot.owner for seat, bot in self.bots.items() if bot.owner is not None}
+        known = super().exhibit
+        return replace(known, owners={**known.owners, **bots})
 
     def join(
         self,

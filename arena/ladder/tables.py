@@ -9,9 +9,11 @@ from random import SystemRandom
 from typing import Final
 
 from arena.access import Account
+from arena.bot_logs import told
 from arena.children import Children
 from arena.errors import ArenaError, MatchError
 from arena.ladder.board import Board, house_names
+from arena.ladder.keeping import keep_bot_log
 from arena.ladder.pairing import Entrant, arrange, choose_table
 from arena.ladder.ratings import Ratings
 from arena.ladder.submission import write_out
@@ -42,6 +44,7 @@ class Tables:
     def __init__(self, lobby: Lobby, store: Store, board: Board, folder: Path) -> None:
         self.lobby = lobby
         self._bots = store.bots
+        self._store = store
         self._board = board
         self._folder = folder
         self._ledger = LadderLedger(store)
@@ -91,6 +94,7 @@ class Tables:
         finally:
             self._playing.discard(room)
             await children.end()
+            self._keep_logs(room)
             self._put_away(room)
 
     async def _fill(self, room: LadderRoom, children: Children) -> None:
@@ -133,10 +137,18 @@ class Tables:
         file = await asyncio.to_thread(write_out, self._folder, self._bots, version)
         room.bots[seat] = Seated(name, bot.entrant.identity, bot.owner, version.id)
         try:
-            await children.start(seat, BotSpec("box", str(file)), name)
+            spec = BotSpec("box", str(file))
+            room.children[seat] = await children.start(seat, spec, name)
         except ArenaError:
             self._benched.add(version.id)
             raise
+
+    def _keep_logs(self, room: LadderRoom) -> None:
+        """Keep what the submitted bots wrote to stderr, for their owners."""
+        for seat, peer in room.children.items():
+            lines = told([(line.seq, line.text) for line in peer.log])
+            if room.referee is not None:
+                keep_bot_log(self._store, room.match_id, seat, room.bots[seat], lines)
 
     def _put_away(self, room: LadderRoom) -> None:
         """Let the newest tables stand for a while."""

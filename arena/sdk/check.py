@@ -29,6 +29,8 @@ MOST_DEFAULTS: Final = 10
 """Answers that may fail before a check is broken off."""
 
 Progress = Callable[[Played], None]
+Words = Callable[[int, Lines], None]
+"""Given the number of a match, and what the bot wrote to stderr in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ def check(
     plugins: Plugins | None = None,
     clock: ClockRules = DEFAULT_CLOCK,
     progress: Progress | None = None,
+    words: Words | None = None,
 ) -> Report:
     """Play whole matches with a bot and report; the last one is played twice to compare.
 
@@ -61,7 +64,7 @@ def check(
     found = plugins.game(game) if isinstance(game, str) else game
     player = find_player(bot, plugins)
     player = replace(player, name=name or player.name)
-    checker = Checker(player, found, plugins, config, clock)
+    checker = Checker(player, found, plugins, config, clock, words)
     report = Report(checker.player.name, found.name, seed)
     tables = plan(found, opponents or usual_opponents(found, plugins), seed)
     choices: list[Sequence[Decision]] = []
@@ -104,12 +107,14 @@ class Checker:
         plugins: Plugins,
         config: Mapping[str, Any] | None,
         clock: ClockRules,
+        words: Words | None = None,
     ) -> None:
         self.player = player
         self._game = game
         self._plugins = plugins
         self._config = config
         self._clock = clock
+        self._words = words
 
     def play(self, table: Table, report: Report, number: int, of: int) -> list[Decision]:
         """One match; the bot's decisions in order."""
@@ -150,6 +155,8 @@ class Checker:
         def keep(seat: Seat, lines: Lines) -> None:
             if seat == table.seat:
                 report.keep_words(lines)
+                if self._words is not None:
+                    self._words(len(report.matches) + 1, lines)
 
         return play_referee(
             match, players, table.seed, watch=watch, clock=self._clock, keep_log=keep

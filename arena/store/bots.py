@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
 from arena.errors import StoreError
 from arena.store.database import Database, now_ms
+from arena.store.replays import CODEC, pack, unpack
 from arena.store.tables import bot_versions, bots
 from arena.store.writer import Writer
 
@@ -98,6 +99,11 @@ class Bots:
         change = update(bot_versions).where(bot_versions.c.id == version_id)
         self._writer.change(change.values(gate_log=longer))
 
+    def keep_bot_log(self, version_id: int, lines: Sequence[str]) -> None:
+        """Keep what a version wrote to stderr at the gate, in place of an earlier time."""
+        change = update(bot_versions).where(bot_versions.c.id == version_id)
+        self._writer.change(change.values(bot_log=pack(lines) if lines else None))
+
     def retire(self, name: str) -> None:
         """Take a bot with all its versions out of play; what it played stays."""
         self._writer.run(lambda c: _retire(c, name))
@@ -144,6 +150,11 @@ class Bots:
         text: str = self._one(bot_versions.c.gate_log, version_id)
         return text
 
+    def bot_log(self, version_id: int) -> str:
+        """What a version wrote to stderr at the gate, as its file would be."""
+        blob: bytes | None = self._one(bot_versions.c.bot_log, version_id)
+        return unpack(blob, CODEC) if blob else ""
+
     def _one(self, column: Any, version_id: int) -> Any:
         query = select(column).where(bot_versions.c.id == version_id)
         found = self._database.read(lambda c: c.execute(query).first())
@@ -152,7 +163,8 @@ class Bots:
         return found[0]
 
 
-LISTED: Final = [column for column in bot_versions.c if column.name not in ("archive", "gate_log")]
+LONG: Final = ("archive", "gate_log", "bot_log")
+LISTED: Final = [column for column in bot_versions.c if column.name not in LONG]
 
 
 def _bots(connection: Connection, condition: ColumnElement[bool]) -> list[StoredBot]:

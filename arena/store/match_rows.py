@@ -1,5 +1,6 @@
 """A match on its way into a store, and as it comes out."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -53,6 +54,17 @@ class NewMatch:
         return cls(
             head.match_id, room_id, head.game, head.game_version, dump(header_line(match)),
             match.deals.as_json(), seated, rated, room, kind, tournament_id,
+        )  # fmt: skip
+
+    @classmethod
+    def of_log(
+        cls, lines: Sequence[str], *, room_id: str, seats: Sequence[Seated], kind: str
+    ) -> "NewMatch":
+        """A match that is over, by its log."""
+        head, result = json.loads(lines[0]), json.loads(lines[-1])
+        return cls(
+            head["match_id"], room_id, head["game"], head["game_version"], lines[0],
+            result["deals"], seats, kind=kind,
         )  # fmt: skip
 
 

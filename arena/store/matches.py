@@ -78,8 +78,11 @@ class Matches:
         """Keep a match that was played elsewhere, from beginning to end in one transaction."""
         from arena.log import log_lines
 
-        new = new or NewMatch.of(match, room_id="")
-        self._writer.submit(keep_matches, (new, log_lines(match), now_ms()), then)
+        self.keep_log(new or NewMatch.of(match, room_id=""), log_lines(match), then)
+
+    def keep_log(self, new: NewMatch, lines: list[str], then: Then | None = None) -> None:
+        """Keep a match that was played elsewhere by the lines of its log."""
+        self._writer.submit(keep_matches, (new, lines, now_ms()), then)
 
     # -- reading; each call has its own connection and may run in any thread
 

@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, select
 
 from arena.store.store import Store
-from arena.store.tables import matches, players, steps
+from arena.store.tables import bot_logs, matches, players, steps
 
 AT_ONCE: Final = 200
 """Matches a transaction, so that a running server never waits long."""
@@ -24,7 +24,7 @@ def prune(store: Store, before: int, *, keep_rated: bool) -> int:
 
 
 def _remove(connection: Connection, match_ids: list[str]) -> int:
-    for table in (steps, players):
+    for table in (steps, players, bot_logs):
         connection.execute(delete(table).where(table.c.match_id.in_(match_ids)))
     connection.execute(delete(matches).where(matches.c.id.in_(match_ids)))
     return len(match_ids)

@@ -5,6 +5,7 @@ from types import TracebackType
 from typing import Self
 
 from arena.errors import StoreError
+from arena.store.bot_logs import BotLogs
 from arena.store.bots import Bots
 from arena.store.challenges import Challenges
 from arena.store.database import Database
@@ -25,6 +26,7 @@ class Store:
         self.matches = Matches(database, self.writer)
         self.tokens = Tokens(database, self.writer)
         self.bots = Bots(database, self.writer)
+        self.bot_logs = BotLogs(database, self.writer)
         self.challenges = Challenges(database, self.writer)
         self.tournaments = Tournaments(database, self.writer)
         self._tenancy: Tenancy | None = None

@@ -70,6 +70,7 @@ bot_versions: Final = Table(
     json_column("report"),
     Column("created", BigInteger, nullable=False),
     Column("retired", BigInteger),
+    Column("bot_log", LargeBinary),
     UniqueConstraint("bot_id", "number"),
     UniqueConstraint("bot_id", "hash"),
     Index(None, "status"),
@@ -153,6 +154,18 @@ players: Final = Table(
     json_column("timing"),
     Index(None, "identity"),
     Index(None, "owner"),
+)
+
+bot_logs: Final = Table(
+    "bot_logs",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("bot_id", Integer, ForeignKey("bots.id"), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("codec", Text, nullable=False),
+    Column("log", LargeBinary, nullable=False),
+    Index(None, "bot_id"),
 )
 
 challenges: Final = Table(

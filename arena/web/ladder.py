@@ -1,13 +1,15 @@
 """The pages of the ladder: leaderboards, bots, and the way onto it."""
 
 import asyncio
+from dataclasses import asdict
 from typing import Any, Final
 
 from aiohttp import web
 
-from arena.access import Access
+from arena.access import Access, Account, manages
 from arena.api.answers import RefusedError
 from arena.api.bots import BotDesk
+from arena.api.callers import caller
 from arena.api.challenges import ChallengeDesk
 from arena.api.leaderboard import BoardDesk, BoardQuery
 from arena.archive import Archive
@@ -27,6 +29,7 @@ class LadderPages:
     def __init__(self, service: LadderService | None, archive: Archive, access: Access) -> None:
         self._service = service
         self._archive = archive
+        self._access = access
         self._bots = BotDesk(access, service)
         self._boards = BoardDesk(service)
         self._challenges = ChallengeDesk(access, service)
@@ -55,7 +58,8 @@ class LadderPages:
             return missing(f"There is no bot {name}.")
         told = await asyncio.to_thread(career, self._service, facts["identity"])
         challenges = await asyncio.to_thread(self._challenges.latest, name, CHALLENGES)
-        data = {**facts, **told, "challenges": challenges}
+        logs = await asyncio.to_thread(self._logs, caller(request, self._access), name)
+        data = {**facts, **told, "challenges": challenges, "logs": logs}
         return page("bot.html", data, here=HERE, title=name)
 
     async def _facts(self, request: web.Request, name: str) -> dict[str, Any] | None:
@@ -71,6 +75,14 @@ class LadderPages:
         bot = await asyncio.to_thread(self._service.store.bots.named, name)
         assert bot is not None
         return {**told, "identity": f"bot:{bot.id}", "house": False}
+
+    def _logs(self, account: Account, name: str) -> list[dict[str, Any]] | None:
+        """The matches whose logs the caller may have of a bot; None for all but its owner."""
+        assert self._service is not None
+        bot = self._service.store.bots.named(name)
+        if bot is None or not manages(account, bot.owner):
+            return None
+        return [asdict(kept) for kept in self._service.store.bot_logs.of_bot(bot.id)]
 
     async def decisive(self, request: web.Request) -> web.Response:
         """`GET /b/{name}/matches/{match_id}/{seat}`: to the event that cost a seat the most."""

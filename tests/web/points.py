@@ -37,6 +37,8 @@ POINTS: Final = {
     "bot-losses": "each loss leads to the event with the biggest swing",
     "bot-unrated": "a bot without games is not rated yet",
     "bot-challenge": "a bot can be challenged from its page",
+    "bot-logs": "a bot's logs can be downloaded by its owner alone",
+    "bot-challenges": "challenges that a bot took part in are shown with their intervals",
     "submit-failing": "a bad bot gives the failing message, what was expected, and the log",
     "submit-again": "submitting again makes a new version",
     "submit-words": "progress is told by text as well as colour",
@@ -56,6 +58,5 @@ POINTS: Final = {
 LATER: Final = {
     "submit-token": "a token is shown once: tokens are made by `arena account`, not by a page",
     "bot-notes": "notes by the author: the store has no place for them",
-    "bot-logs": "logs for the owner alone: the API gives them, the page does not link them yet",
 }
 """Points that are not built yet."""

@@ -8,7 +8,8 @@ from playwright.async_api import expect
 
 from arena.plugins import Plugins
 from arena.server import Running
-from arena.store import Filter
+from arena.store import Filter, QueueLimits, StoredChallenge
+from arena.store.bot_logs import NewBotLog
 from tests.web.conftest import OpenPage
 from tests.web.ladders import ladder_server
 
@@ -87,4 +88,50 @@ async def test_a_bot_without_matches(open_page: OpenPage, plugins: Plugins, tmp_
         ).to_contain_text("counter against mochi")
         response = await page.request.get(f"{running.url}/b/nobody")
         assert response.status == 404
+        await page.close()
+
+
+def token_of(running: Running, name: str) -> str:
+    """A new token for somebody who has one already."""
+    assert running.server.store is not None
+    running.server.store.tokens.revoke(name)
+    return running.server.store.tokens.create(name)
+
+
+@pytest.mark.acceptance("bot-logs")
+@pytest.mark.acceptance("bot-challenges")
+async def test_logs_are_the_owner_s_and_challenges_everybody_s(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with ladder_server(tmp_path, plugins, 1) as running:
+        store = running.server.store
+        assert store is not None
+        bot = store.bots.named("mochi")
+        assert bot is not None
+        (match,) = store.matches.find(Filter(identity=f"bot:{bot.id}"))
+        store.bot_logs.keep(NewBotLog(match.match_id, 0, bot.id, ["3\t<b>hm</b>"]))
+        store.challenges.add(
+            StoredChallenge("c1", None, "tigerdragon", "mochi", None, "counter", None, 9, "s",
+                            "done", [[1.0, 5.0], [0.5, 3.0]]),
+            QueueLimits(9, 9),
+        )  # fmt: skip
+        page = (await open_page(f"{running.url}/b/mochi")).page
+        row = page.locator("[data-challenged=c1]")
+        await expect(row).to_contain_text("mochi against counter")
+        await expect(row).to_contain_text("+0.75 places a deal [-2.43, 3.93] 95 %, n=2")
+        for name, shown in {"": 0, "mira": 0, "lindqvist": 1}.items():
+            if name:
+                token = store.tokens.create("mira") if name == "mira" else token_of(running, name)
+                running.server.access.forget()
+                login = await page.request.post(f"{running.url}/api/session", data={"token": token})
+                assert login.ok
+                await page.reload()
+            await expect(page.get_by_role("heading", name="Versions")).to_be_visible()
+            await expect(page.get_by_role("region", name="Logs").first).to_have_count(shown)
+        async with page.expect_download() as download:
+            await page.locator(f"[data-log='{match.match_id}'] a[download]").click()
+        assert (await (await download.value).path()).read_text() == "3\t<b>hm</b>\n"
+        await expect(page.get_by_role("link", name="v1")).to_have_attribute(
+            "href", "/api/bots/mochi/versions/1/log"
+        )
         await page.close()

@@ -16,7 +16,7 @@ from arena.store import NewVersion, Store, open_store
 from arena.testing import running_server
 from tests.arena.test_accounts import ROLES, House
 
-PATIENCE = 60.0
+PATIENCE = 240.0
 BOT = """
 from bots import Bot
 class Mine(Bot):

@@ -17,7 +17,7 @@ BODY: dict[str, Any] = {"bot": "random", "mine": "counter", "deals": 6, "game": 
 
 async def over(here: House, challenge_id: str) -> dict[str, Any]:
     """A challenge once it has been played."""
-    async with asyncio.timeout(4 * PATIENCE):
+    async with asyncio.timeout(PATIENCE):
         while True:
             _, row = await here.call("GET", f"{PATH}/{challenge_id}")
             if row["state"] in ("done", "failed"):

@@ -12,12 +12,13 @@ import { placesBar } from "./standings.js";
  */
 const root = /** @type {HTMLElement} */ (document.getElementById("bot"));
 /** @type {{name: string, owner: string, house: boolean, retired: boolean, versions: Version[], matches: Match[], titles: Record<string, string>,
- *   ratings: Record<string, Rating | null>, courses: Record<string, number[][]>, challenges: import("./challenge.js").Challenge[]}} */
+ *   ratings: Record<string, Rating | null>, courses: Record<string, number[][]>, challenges: import("./challenge.js").Challenge[],
+ *   logs: {match_id: string, seat: number, kind: string, created: number}[] | null}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const FILTERS = ["game", "version", "place", "cause"];
 /** @type {Record<string, string>} */
 const chosen = Object.fromEntries(FILTERS.map(name => [name, new URLSearchParams(location.search).get(name) ?? ""]));
-const WORST = 6, RECENT = 12;
+const WORST = 6, RECENT = 12, LOGS = 20;
 
 /** @param {Match} match @param {string} name @returns {string[]} */
 function valuesOf(match, name) {
@@ -115,6 +116,21 @@ function opponents(matches) {
  * @param {number} share @param {number} n */
 const wilson = (share, n) => (1.96 * Math.sqrt((share * (1 - share)) / n + 1.96 ** 2 / (4 * n * n))) / (1 + 1.96 ** 2 / n);
 
+/** @param {number} ms */
+const moment = ms => html`<time datetime=${new Date(ms).toISOString()} title=${`${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`}>${new Date(ms).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</time>`;
+
+/** What the bot wrote to stderr: told to its owner alone. */
+function logs() {
+  if (page.logs === null) return nothing;
+  const name = encodeURIComponent(page.name);
+  return html`<section class="card" aria-label="Logs"><h2>Logs <small>what it wrote to stderr; only its owner sees this</small></h2>
+    <p class="dim">At the gate: ${page.versions.toReversed().slice(0, LOGS).map(row => html`<a download href="/api/bots/${name}/versions/${row.version}/log">v${row.version}</a> `)}</p>
+    ${page.logs.length ? html`<div class="scroll" tabindex="0" role="region" aria-label="Logs of matches"><table class="plain"><thead><tr><th scope="col" class="left">match</th><th scope="col" class="left">when</th><th scope="col" class="left">log</th></tr></thead>
+      <tbody>${page.logs.slice(0, LOGS).map(log => html`<tr data-log=${log.match_id}><th scope="row" class="left"><a href="/m/${log.match_id}#seat=${log.seat}&view=seat">${log.kind}</a></th><td class="left">${moment(log.created)}</td>
+        <td class="left"><a download href="/api/matches/${log.match_id}/logs/${log.seat}" aria-label="Download the log of seat ${log.seat} in ${log.match_id}">download</a></td></tr>`)}</tbody></table></div>`
+      : html`<p class="dim">It has written nothing in a match yet.</p>`}</section>`;
+}
+
 /** @param {Match[]} matches @param {string} title @param {string} hint */
 function matchTable(matches, title, hint) {
   return html`<section class="card" aria-label=${title}><h2>${title} <small>${hint}</small></h2><div class="scroll" tabindex="0" role="region" aria-label=${title}><table class="plain">
@@ -122,7 +138,7 @@ function matchTable(matches, title, hint) {
     <tbody>${matches.map(match => html`<tr data-match=${match.match_id}>
       <th scope="row" class="left"><a href="/b/${encodeURIComponent(page.name)}/matches/${match.match_id}/${match.seat}">${page.titles[match.game]}</a>${match.version ? html` <small>v${match.version}</small>` : nothing}${Object.keys(match.faults).map(cause => html` <span class="chip bad">${cause}</span>`)}</th>
       <td>${place(match.rank)}</td><td>${number(match.points)}</td><td class="left">${match.others.map(other => other.name).join(", ")}</td>
-      <td class="left"><time datetime=${new Date(match.finished).toISOString()} title=${`${new Date(match.finished).toISOString().slice(0, 19).replace("T", " ")} UTC`}>${new Date(match.finished).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</time></td></tr>`)}</tbody></table></div></section>`;
+      <td class="left">${moment(match.finished)}</td></tr>`)}</tbody></table></div></section>`;
 }
 
 function versions() {
@@ -143,7 +159,7 @@ function draw() {
     <div class="two"><div class="stack">
       ${matches.length ? html`${losses.length ? matchTable(losses, "Worst losses", "each opens at the event that cost it the most") : nothing}
         ${matchTable(matches.slice(0, RECENT), "Latest matches", `of ${matches.length}`)}` : page.matches.length ? html`<section class="card"><p>No match is like that.</p></section>` : nothing}
-      ${challengeTable(page.challenges, page.titles)}</div><div class="stack">${page.retired ? nothing : challengeCard(page.name, [...new Set(games)], page.titles, draw)}${versions()}${matches.length ? opponents(matches) : nothing}</div></div>
+      ${challengeTable(page.challenges, page.titles)}</div><div class="stack">${page.retired ? nothing : challengeCard(page.name, [...new Set(games)], page.titles, draw)}${versions()}${logs()}${matches.length ? opponents(matches) : nothing}</div></div>
   </div>`, root);
 }
 
