@@ -50,8 +50,8 @@ class Archive:
         return rows[:limit], more
 
     def _begun(self) -> list[Room]:
-        rooms = self._lobby.rooms.values()
-        return [room for room in rooms if room.referee is not None]
+        """Rooms whose match is there to be seen: from the moment its players are given."""
+        return [room for room in self._lobby.rooms.values() if room.state != "waiting"]
 
     async def match(self, match_id: str) -> Found | None:
         """One match."""

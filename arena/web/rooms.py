@@ -19,6 +19,8 @@ from protocol.codec import encode
 
 RECENT: Final = 12
 """Moves that a card of the lobby shows at most, passes among them."""
+PLAYING: Final = ("starting", "running", "paused")
+"""States of a room whose match goes on: a page follows it."""
 KEPT: Final = 8
 """Histories of finished matches that are kept at hand."""
 
@@ -40,7 +42,7 @@ class RoomSource:
         if found is None or not self._sees(request, found, PUBLIC):
             return None
         if (room := found.room) is not None:
-            live = room.room_id if room.state == "running" else None
+            live = room.room_id if room.state in PLAYING else None
             return {**head(room.match, PUBLIC), "room_id": live}
         history = await self._again(found, PUBLIC)
         return {**history, "frames": history["frames"][:1], "room_id": None} if history else None
@@ -93,7 +95,7 @@ class RoomSource:
 def table(room: Room) -> Row:
     """A room as a card of the lobby shows it."""
     row: Row = {**room.as_json(), "match_id": room.match_id, "title": room.game.title}
-    if room.referee is None or room.spec.spectators == "none":
+    if room.state == "waiting" or room.spec.spectators == "none":
         return row
     match = room.match
     view = match.view(PUBLIC)

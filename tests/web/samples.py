@@ -52,6 +52,7 @@ class Samples:
     @cached_property
     def long(self) -> LogSource:
         """A match of more than a thousand frames."""
-        source = self.source("taiwan")
+        log = parse_log(play("taiwan", ["random"] * 4, seed=5, plugins=self._plugins).log)
+        source = LogSource(log, self._plugins.game("taiwan"))
         assert len(source.history["frames"]) > 1000
         return source

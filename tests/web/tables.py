@@ -1,6 +1,7 @@
 """Rooms whose bots move when the test lets them."""
 
 import asyncio
+import threading
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
@@ -65,6 +66,20 @@ class GatedBot(Bot):
         await self._gate.wait()
         answer = self._bot.act(turn)
         return answer if isinstance(answer, str | tuple) else await answer
+
+
+class LoadingBot(FirstBot):
+    """Loads until it is told that it has."""
+
+    name = "loading"
+    quick = False
+
+    def __init__(self, loaded: threading.Event) -> None:
+        self._loaded = loaded
+
+    def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
+        super().start(game, seat, seats, config, rng)
+        self._loaded.wait()
 
 
 class PacedBot(Bot):

@@ -1,18 +1,20 @@
 """The match page on running matches, in a real browser."""
 
+import asyncio
 import json
 import re
+import threading
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from arena.history import match_history
 from arena.room import Room
 from arena.testing import running_server
 from engine.game import PUBLIC
 from tests.web.conftest import OpenPage
-from tests.web.tables import Gate, GatedBot, open_table
+from tests.web.tables import Gate, GatedBot, LoadingBot, open_table
 
 
 async def caught_up(page: Page, room: Room) -> int:
@@ -45,6 +47,31 @@ async def test_stepping_back_freezes_the_table_while_live_goes_on(open_page: Ope
         await gate.let(4)
         now = await caught_up(page, room)
         await page.wait_for_selector(f'.match[data-event="{now}"]')
+        await page.close()
+
+
+async def test_what_is_loaded_may_be_ahead_of_what_is_told(open_page: OpenPage) -> None:
+    gate, asked, answered = Gate(), asyncio.Event(), asyncio.Event()
+    async with running_server() as running:
+        room = open_table(running.lobby, [GatedBot(gate) for _ in range(4)])
+        await gate.let(2)
+        page = (await open_page("about:blank")).page
+
+        async def once(route: Route) -> None:
+            if not asked.is_set():
+                asked.set()
+                await answered.wait()
+                await route.continue_()
+
+        await page.route("**/frames?as=public", once)
+        await page.goto(f"{running.url}/m/{room.match_id}")
+        await asked.wait()
+        await gate.let(4)
+        answered.set()
+        await caught_up(page, room)
+        await gate.let(1)
+        last = await caught_up(page, room)  # by the socket: nothing else is answered any more
+        await page.wait_for_selector(f'.match[data-event="{last}"]')
         await page.close()
 
 
@@ -95,6 +122,24 @@ async def test_the_end_of_a_live_match_shows_the_places(open_page: OpenPage) -> 
         await expect(page.locator(".result")).to_contain_text("place")
         await page.keyboard.press("0")  # hands are open now
         await expect(page.locator(".match")).to_have_attribute("data-as", "all")
+        await page.close()
+
+
+async def test_a_match_whose_bots_still_load_is_followed(open_page: OpenPage) -> None:
+    loaded = threading.Event()
+    async with running_server() as running:
+        bots = [LoadingBot(loaded) for _ in range(3)]
+        room = open_table(running.lobby, bots, config={"target": 1})
+        try:
+            page = (await open_page(f"{running.url}/m/{room.match_id}")).page
+            await expect(page.locator(".badge.live")).to_be_visible()
+            await expect(page.locator(".plate")).to_have_count(3)
+            assert room.state == "starting"
+        finally:
+            loaded.set()
+        await room.finished
+        await expect(page.locator(".bar .badge")).to_have_text("final")
+        await expect(page.locator(".plate .chip", has_text="1st")).to_be_visible()
         await page.close()
 
 

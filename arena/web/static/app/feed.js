@@ -18,6 +18,7 @@ export class LiveFeed {
     /** @type {any[]} */ this.results = [];
     /** @type {{message: any, results: any[]}[]} */ this.waiting = [];
     this.loading = false;
+    this.told = -1;
   }
 
   start() {
@@ -28,12 +29,19 @@ export class LiveFeed {
   /** @param {any} message */
   heard(message) {
     if (message.type === "round_result") this.results.push(message);
-    if (message.type === "join_ack") this.results = [];
+    if (message.type === "join_ack") this.begin();
     if (message.type === "error" && message.code === "room_not_found") this.gone();
     if (message.type !== "state" && message.type !== "game_over") return;
     this.waiting.push({ message, results: this.results });
     this.results = [];
     this.catchUp();
+  }
+
+  /** A connection is new: whatever was missed is loaded with its first state. */
+  begin() {
+    this.history = null;
+    this.results = [];
+    this.told = -1;
   }
 
   /** Add what has come in; where a step is missing, ask for everything again. */
@@ -43,7 +51,8 @@ export class LiveFeed {
       const { message, results } = this.waiting[0];
       const seq = this.history?.frames.at(-1)?.seq ?? -1;
       if (message.type === "game_over") return this.end(message);
-      if (message.seq < seq) this.history = null; // somebody took a decision back
+      if (message.seq < this.told) this.history = null; // somebody took a decision back
+      this.told = message.seq; // what was loaded may be ahead of what is still being told
       if (!this.history || message.seq > seq + 1) {
         await this.reload();
         if (!this.history) return;

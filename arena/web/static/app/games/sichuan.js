@@ -7,7 +7,7 @@ import { mahjongTable, sideways } from "./mahjong.js";
 /** @typedef {import("../types.js").View} View */
 
 /** @type {Record<string, string>} */
-const SUITS = { m: "characters", p: "dots", s: "bamboo" };
+const SUITS = { m: "chars", p: "dots", s: "bamboo" };
 
 /** @param {import("../types.js").Frame} frame @param {import("../types.js").Look} look */
 export function renderTable({ view }, look) {
