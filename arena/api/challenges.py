@@ -130,8 +130,7 @@ class ChallengeDesk:
             service.store.bots.with_id(version.bot_id).name: version
             for version in service.store.bots.versions(status="active")
         }
-        default = service.lobby.settings.default_game
-        game = new.game or (active[new.bot].games[0] if new.bot in active else default)
+        game = new.game or self._usual(new.bot, active)
         service.lobby.plugins.game(game)
         bot_version = self._side(new.bot, game, active)
         mine = new.mine or self._only(account, new.bot, game, active)
@@ -147,16 +146,25 @@ class ChallengeDesk:
 
     def _side(self, name: str, game: str, active: Mapping[str, BotVersion]) -> BotVersion | None:
         """The version that plays under a name, None for a house bot; RefusedError says why not."""
-        if name in active:
-            games: Sequence[str] = active[name].games
-        else:
-            kind = ladder_of(self._service).lobby.plugins.bots.get(name)
-            if kind is None:
-                raise RefusedError(404, self._absent(name, active))
-            games = kind.games
+        games = self._games(name, active)
         if games and game not in games:
             raise RefusedError(400, f"{name} plays {', '.join(games)}, not {game}")
         return active.get(name)
+
+    def _usual(self, name: str, active: Mapping[str, BotVersion]) -> str:
+        """The game to play against a bot when none is named."""
+        games = self._games(name, active)
+        default = ladder_of(self._service).lobby.settings.default_game
+        return default if not games or default in games else games[0]
+
+    def _games(self, name: str, active: Mapping[str, BotVersion]) -> Sequence[str]:
+        """What a bot plays, nothing if that is every game; RefusedError if there is no such bot."""
+        if name in active:
+            return active[name].games
+        kind = ladder_of(self._service).lobby.plugins.bots.get(name)
+        if kind is None:
+            raise RefusedError(404, self._absent(name, active))
+        return kind.games
 
     def _absent(self, name: str, active: Mapping[str, BotVersion]) -> str:
         """Why a bot cannot be played against, and who of a like name can."""

@@ -98,6 +98,14 @@ async def test_one_s_own_bot_is_challenged_by_one_s_other(tmp_path: Path) -> Non
         assert [found["id"] for found in rows] == [row["id"]]
 
 
+async def test_a_house_bot_is_challenged_at_its_own_game(tmp_path: Path) -> None:
+    async with ladder_house(tmp_path) as here:
+        await at_rest(here)
+        body = {"bot": "riichi-greedy", "mine": "random", "deals": 1}
+        status, row = await here.call("POST", PATH, "anna", body)
+        assert (status, row["game"]) == (201, "riichi")
+
+
 async def test_a_thousand_challenges_of_one_account_are_three(tmp_path: Path) -> None:
     async with ladder_house(tmp_path) as here:
         await at_rest(here)
