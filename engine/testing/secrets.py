@@ -100,10 +100,11 @@ class Tally:
 def check_redeal(game: AnyGame, seed: str) -> None:
     """Re-deals really vary what is hidden, and do not meet the truth more often than chance."""
     for seats in game.seats:
+        states = [position.state for _, _, (position, _) in positions(game, seats, seed)]
         for viewer in (*PLAYERS[:seats], PUBLIC):
             others = [seat for seat in range(seats) if seat != viewer.seat]
             _check_varies(game, seats, seed, viewer, others)
-            _check_ignorant(game, seats, seed, viewer, others)
+            _check_ignorant(game, seats, seed, viewer, others, states)
 
 
 def _check_varies(game: AnyGame, seats: int, seed: str, viewer: Viewer, others: list[int]) -> None:
@@ -130,13 +131,13 @@ def _first_hands(match: RandomMatch, number: int) -> Hands:
 
 
 def _check_ignorant(
-    game: AnyGame, seats: int, seed: str, viewer: Viewer, others: list[int]
+    game: AnyGame, seats: int, seed: str, viewer: Viewer, others: list[int], states: list[Any]
 ) -> None:
+    config = game.config()
     rng = stream(seed, "ignorant", seats, str(viewer))
     every, large, whole = Tally(), Tally(), Tally()
-    for match, _, (position, _) in positions(game, seats, seed):
-        state = position.state
-        redealt = [redeal(game, match.config, state, viewer, rng) for _ in range(REDEALS)]
+    for state in states:
+        redealt = [redeal(game, config, state, viewer, rng) for _ in range(REDEALS)]
         truth, imagined = hands_of(game, state, seats), [hands_of(game, s, seats) for s in redealt]
         full, fulls = game.view(state, FULL), [game.view(s, FULL) for s in redealt]
         for i in range(REDEALS):
