@@ -1,7 +1,7 @@
 """Every page for everybody: axe, dark and light, wide and narrow."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has none
@@ -16,16 +16,27 @@ from tests.web.ladders import ladder_server
 from tests.web.samples import Samples
 from tests.web.tables import Gate, GatedBot, open_table
 
-LOOKS = [(scheme, width) for scheme in ("dark", "light") for width in (1366, 390)]
+SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+WIDTHS = (1366, 390)
 UNDECIDED = 130
 """Texts on gradients whose contrast axe cannot work out; more would want a look."""
 
 
-async def check(page: Page) -> None:
+async def check_looks(page: Page) -> None:
+    """One page in every look: the style sheets alone make the difference."""
+    for width in WIDTHS:
+        await page.set_viewport_size({"width": width, "height": 860})
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        for scheme in SCHEMES:
+            await page.emulate_media(color_scheme=scheme)
+            await check(page, f"{scheme}, {width} pixels wide")
+
+
+async def check(page: Page, look: str = "as it opens") -> None:
     found = (await Axe().run(page)).response
     grave = [rule for rule in found["violations"] if rule["impact"] in ("serious", "critical")]
-    assert [told(rule) for rule in grave] == []
-    assert sum(len(rule["nodes"]) for rule in found["incomplete"]) <= UNDECIDED
+    assert [told(rule) for rule in grave] == [], look
+    assert sum(len(rule["nodes"]) for rule in found["incomplete"]) <= UNDECIDED, look
 
 
 def told(rule: dict[str, Any]) -> str:
@@ -34,14 +45,11 @@ def told(rule: dict[str, Any]) -> str:
 
 
 @pytest.mark.acceptance("shared-axe")
-@pytest.mark.parametrize(("scheme", "width"), LOOKS)
-async def test_the_match_page(
-    samples: Samples, open_page: OpenPage, scheme: str, width: int
-) -> None:
+async def test_the_match_page(samples: Samples, open_page: OpenPage) -> None:
     async with serving(samples.source("riichi")) as url:
-        page = (await open_page(f"{url}#e=120", scheme=scheme, width=width)).page
+        page = (await open_page(f"{url}#e=120")).page
         await page.wait_for_selector("[data-loaded=true]")
-        await check(page)
+        await check_looks(page)
 
 
 @pytest.mark.parametrize("game", ["taiwan", "sichuan", "texas42", "tigerdragon"])
@@ -54,65 +62,51 @@ async def test_the_other_tables(samples: Samples, open_page: OpenPage, game: str
         await check(page)
 
 
-@pytest.mark.parametrize(("scheme", "width"), LOOKS)
-async def test_the_lobby_and_a_table_to_play_at(
-    open_page: OpenPage, scheme: str, width: int
-) -> None:
+async def test_the_lobby_and_a_table_to_play_at(open_page: OpenPage) -> None:
     async with running_server() as running:
         gate = Gate()
         open_table(running.lobby, [GatedBot(gate), GatedBot(gate)])
-        watched = await open_page(running.url, scheme=scheme, width=width)
+        watched = await open_page(running.url)
         page = watched.page
         await page.wait_for_selector("[data-room=table]")
-        await check(page)
+        await check_looks(page)
         await page.goto(f"{running.url}/play/tigerdragon")
         await page.wait_for_selector(".form")
-        await check(page)
+        await check_looks(page)
         await page.get_by_role("button", name="Sit down").click()
         await page.wait_for_selector("[data-open=true]")
-        await check(page)
-        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        await check_looks(page)
         await page.close()
 
 
-@pytest.mark.parametrize(("scheme", "width"), LOOKS)
-async def test_the_docs(open_page: OpenPage, scheme: str, width: int) -> None:
+async def test_the_docs(open_page: OpenPage) -> None:
     async with running_server() as running:
-        page = (await open_page(f"{running.url}/docs", scheme=scheme, width=width)).page
+        page = (await open_page(f"{running.url}/docs")).page
         await page.locator("#open-table").click()
         await page.wait_for_selector("#send:not([disabled])")
         await page.locator("#send").click()
         await page.wait_for_selector("[data-offers]:not([data-offers='0'])")
-        await check(page)
-        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        await check_looks(page)
         await page.close()
 
 
-@pytest.mark.parametrize(("scheme", "width"), LOOKS)
-async def test_tournaments(
-    open_page: OpenPage, plugins: Plugins, tmp_path: Path, scheme: str, width: int
-) -> None:
+async def test_tournaments(open_page: OpenPage, plugins: Plugins, tmp_path: Path) -> None:
     async with store_server(tmp_path) as running:
         cup = await new_cup(running, plugins)
         cup.finish()
-        page = (await open_page(f"{running.url}/t/{cup.id}", scheme=scheme, width=width)).page
+        page = (await open_page(f"{running.url}/t/{cup.id}")).page
         await page.wait_for_selector("[data-state=finished]")
-        await check(page)
-        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        await check_looks(page)
         await page.goto(f"{running.url}/t")
-        await check(page)
+        await check_looks(page)
         await page.close()
 
 
-@pytest.mark.parametrize(("scheme", "width"), LOOKS)
-async def test_the_ladder(
-    open_page: OpenPage, plugins: Plugins, tmp_path: Path, scheme: str, width: int
-) -> None:
+async def test_the_ladder(open_page: OpenPage, plugins: Plugins, tmp_path: Path) -> None:
     async with ladder_server(tmp_path, plugins, 12) as running:
-        page = (await open_page(f"{running.url}/l/tigerdragon", scheme=scheme, width=width)).page
+        page = (await open_page(f"{running.url}/l/tigerdragon")).page
         for address in ("/l/tigerdragon", "/b/mochi", "/submit"):
             await page.goto(f"{running.url}{address}")
             await page.wait_for_selector(".boards")
-            await check(page)
-            assert await page.evaluate("document.documentElement.scrollWidth") <= width
+            await check_looks(page)
         await page.close()
