@@ -206,6 +206,17 @@ def test_declined_win_binds_until_the_next_draw_unless_it_is_worth_more() -> Non
     assert declined("none", "4p") == ["hu", "pass"]
 
 
+def test_a_win_one_was_not_free_to_take_is_not_declined() -> None:
+    dear = discarded(position(*seats_with(s2=player(PLAIN)), wall="9s8s7s6s"), 0, "1p")
+    dear.after_kong = True
+    state = play(dear).state
+    assert state.players[2].passed == 2
+    cheap = discarded(state, 3, "4p")
+    cheap.after_kong = False
+    assert legal(cheap, 2) == ["pass"]
+    assert play(cheap).state.players[2].passed == 2
+
+
 def test_own_draw_frees_from_a_declined_win() -> None:
     table = position(*seats_with(s2=player(PLAIN)), wall="9s8s7s6s")
     state = play(discarded(table, 1, "1p")).state
