@@ -14,11 +14,7 @@ MINUTES ?= 30
 WORKERS ?= 2
 SECONDS ?= 60
 COVERED := --cov --cov-report= --cov-report=json:build/coverage.json
-GATED := tests/engine tests/protocol tests/bots tests/cases
-OTHERS := tests --ignore=tests/engine --ignore=tests/protocol --ignore=tests/bots --ignore=tests/cases
-# A browser takes its time: `make browser` has the pages.
-PAGES := tests/web/test_page_*.py
-TESTS = $(PY) -m pytest -n $(WORKERS) --durations=10 --ignore-glob='$(PAGES)'
+TESTS = $(PY) -m pytest -n $(WORKERS) --durations=10
 AGAIN = echo "once more, alone:"; $(PY) -m pytest -v --last-failed --last-failed-no-failures none
 
 .PHONY: help demo test browser check format lint types contracts coverage fix cases bench soak chaos mutants fresh strength screenshots clean
@@ -45,8 +41,8 @@ demo: .venv/run.stamp  ## a server with bots playing on and on (ARGS=--once: one
 test: .venv/test.stamp  ## the tests, on two workers
 	@$(TESTS) $(ARGS)
 
-browser: .venv/test.stamp  ## the tests of the pages, in a real Chromium
-	@$(PY) -m pytest --durations=10 tests/web $(ARGS)
+browser: .venv/test.stamp  ## the tests of the pages alone, in a real Chromium
+	@$(TESTS) tests/web $(ARGS)
 
 # -- what a change must pass
 
@@ -67,12 +63,14 @@ contracts: .venv/test.stamp
 
 # Servers, browsers and children have clocks; on a busy machine one may be late. What fails among
 # all the others is tried once more alone, and named; what fails again is a failure.
-# Coverage is taken where the gates are: tracing would slow down the rest for nothing.
+# Tracing makes the engine several times slower. It is done where the gates are (tests/conftest.py
+# says which tests that is), without those that play for long: they look for what nobody thought of,
+# and the gates must hold without them.
 coverage: .venv/test.stamp
 	@mkdir -p build
-	@$(TESTS) $(GATED) $(COVERED) || { $(AGAIN) $(GATED) --cov-append $(COVERED); }
+	@$(TESTS) -m traced $(COVERED) || { $(AGAIN) -m traced --cov-append $(COVERED); }
 	@$(PY) tools/coverage_gates.py build/coverage.json
-	@$(TESTS) $(OTHERS) || { $(AGAIN) $(OTHERS); }
+	@$(TESTS) -m "not traced" || { $(AGAIN) -m "not traced"; }
 
 fix: .venv/test.stamp  ## format, and mend what lint can mend
 	@$(PY) -m ruff check --fix --exit-zero --quiet $(SOURCES)

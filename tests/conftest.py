@@ -1,5 +1,6 @@
 """Options and markers of the whole suite."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,10 @@ import pytest
 from tests.hostile_report import attacks_line
 
 STORES = ("sqlite", "postgresql")
-DATA = Path(__file__).parent / "data"
+HERE = Path(__file__).parent
+DATA = HERE / "data"
+GATED = {HERE / name for name in ("engine", "protocol", "bots", "cases")}
+"""Folders whose tests the coverage gates of `make check` count on."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -27,24 +31,40 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "case(id): the test of one case in words, cited as GAME:ID")
     config.addinivalue_line("markers", "acceptance(id): a point of tests/web/points.py")
+    config.addinivalue_line("markers", "long: plays on and on, and is not traced")
+    config.addinivalue_line("markers", "traced: in a gated folder and not long; set by itself")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Say which tests `make check` runs with coverage, before any are chosen."""
+    for item in items:
+        if GATED.intersection(item.path.parents) and not item.get_closest_marker("long"):
+            item.add_marker("traced")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """One line on the databases of the store's tests, one on the attacks of hostile bots."""
-    words = [f"{name} {how}" for name in STORES if (how := _went(terminalreporter, name))]
+    """Lines on the databases of the store's tests, the pages, and the attacks of hostile bots."""
+    words = [
+        f"{name} {how}"
+        for name in STORES
+        if (how := _went(terminalreporter, rf"tests/arena/store/.*\[{name}"))
+    ]
     if words:
         terminalreporter.write_line(f"stores: {', '.join(words)}")
+    if how := _went(terminalreporter, "tests/web/test_page_"):
+        terminalreporter.write_line(f"pages in Chromium: {how}")
     if line := attacks_line(terminalreporter.stats):
         terminalreporter.write_line(line)
 
 
-def _went(reporter: pytest.TerminalReporter, name: str) -> str:
-    """How the store's tests went on a database: ok, failed, skipped, or nothing if none ran."""
+def _went(reporter: pytest.TerminalReporter, tests: str) -> str:
+    """How these tests went: ok, failed, skipped, or nothing if there were none."""
     kinds = {
         kind
         for kind in ("passed", "failed", "error", "skipped")
         for report in reporter.stats.get(kind, ())
-        if report.nodeid.startswith("tests/arena/store/") and f"[{name}" in report.nodeid
+        if re.match(tests, report.nodeid)
     }
     if kinds & {"failed", "error"}:
         return "failed"

@@ -25,6 +25,7 @@ SHORTER: dict[str, dict[str, int]] = {"riichi": {"start_points": 1000}, "taiwan"
 """Options with which a match ends after the first big loss, or the first hand."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "bot"), PAIRS)
 async def test_a_house_bot_chooses_the_same_over_a_socket(
     game: str, bot: str, monkeypatch: pytest.MonkeyPatch

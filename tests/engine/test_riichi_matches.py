@@ -101,6 +101,7 @@ def check_hands(state: State) -> None:
             assert counts[kind] < 4, seat
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("purposeful", [False, True], ids=["random", "purposeful"])
 @pytest.mark.parametrize("preset", ["tenhou", "ronin"])
 def test_tiles_are_conserved_and_points_with_sticks_constant(preset: str, purposeful: bool) -> None:

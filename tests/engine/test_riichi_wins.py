@@ -62,6 +62,7 @@ def recorded_config(row: dict[str, Any]) -> RiichiConfig:
     return Riichi().config(options)
 
 
+@pytest.mark.long
 def test_every_recorded_win_is_worth_what_was_paid() -> None:
     count = 0
     previous: tuple[Any, ...] = ()
@@ -239,6 +240,7 @@ def without_winds(rows: dict[str, int]) -> dict[str, int]:
     return {name: han for name, han in rows.items() if not name.startswith(WIND_PREFIXES)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(5))
 def test_random_wins_agree_with_a_second_opinion(part: int) -> None:
     rng = random.Random(2026 + part)

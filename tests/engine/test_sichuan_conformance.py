@@ -19,6 +19,7 @@ class TextbookStreams(Sichuan):
     presets = {"sbr": {**PRESETS["sbr"], "deals": 1, "draws": "streams"}}  # noqa: RUF012
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("check", ["offers", "apply", "replay", "views", "redeal", "masks"])
 @pytest.mark.parametrize(
     "game", [Contract(), TextbookStreams()], ids=lambda game: type(game).__name__

@@ -1,8 +1,11 @@
 """Three hundred deals, every tile and point counted at every step."""
 
+import pytest
+
 from tests.soak_sichuan import Soak
 
 
+@pytest.mark.long
 def test_three_hundred_matches_of_one_deal_break_nothing() -> None:
     soak = Soak()
     for number in range(300):

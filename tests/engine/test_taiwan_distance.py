@@ -68,6 +68,7 @@ def hands(rng: Random, number: int) -> Iterator[bytes]:
             yield hand
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
 def test_distances_are_those_of_a_bounded_search(part: int) -> None:
     found: dict[int, int] = {}

@@ -12,6 +12,7 @@ from tests.soak_taiwan import Soak
 GAMES, PARTS = 300, 20
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_step_of_a_short_game_keeps_the_invariants(part: int) -> None:
     soak = Soak()
@@ -22,6 +23,7 @@ def test_every_step_of_a_short_game_keeps_the_invariants(part: int) -> None:
     assert soak.hands == soak.wins + soak.draws
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "options",
     [

@@ -49,6 +49,7 @@ def by_the_engine(hand: Opinion) -> tuple[dict[str, int], list[str]]:
     return found, names_of(mask)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_wins_agree_with_a_second_opinion(part: int) -> None:
     rng = Random(f"taiwan {part}")

@@ -50,6 +50,7 @@ class StreamTaiwan(Taiwan):
     }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CHECKS)
 @pytest.mark.parametrize("game", [QuickTaiwan(), StreamTaiwan()], ids=["quick", "streams"])
 def test_the_game_keeps_the_contract(game: Taiwan, name: str) -> None:

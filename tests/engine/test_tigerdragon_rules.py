@@ -317,6 +317,7 @@ def test_number_of_lines_of_four_steps_from_a_deal(seats: int, preset: str, line
     assert count_lines(GAME, state, 4) == lines
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_every_tile_is_accounted_for_at_every_step(seats: int) -> None:
     for number in range(125):
