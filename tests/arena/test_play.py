@@ -13,11 +13,13 @@ import pytest
 import arena
 from arena.bench import bare_match, play_loop
 from arena.errors import UnknownNameError
-from arena.play import MatchResult, play
+from arena.play import MatchResult, new_match, play
+from arena.plugins import load_plugins
 from bots import Bot, Turn
 from bots.stock import FirstBot, RandomBot
 from engine.errors import ConfigError, VariantError
 from engine.game import AnyGame, Event, Outcome, Seat
+from engine.rng import Deals, stream
 from engine.tigerdragon import TigerDragon
 
 SHORT = {"target": 1}
@@ -209,6 +211,32 @@ def test_a_bot_may_answer_asynchronously() -> None:
 def test_the_floor_of_the_bench_plays_the_same_matches() -> None:
     loop = play_loop(TigerDragon(), 0, "x")
     assert (loop.matches, loop.steps) == (1, bare_match(TigerDragon(), "x:0"))
+
+
+@pytest.mark.parametrize("name", ["tigerdragon", "riichi", "taiwan", "sichuan", "texas42"])
+def test_whole_steps_and_single_answers_make_the_same_match(name: str) -> None:
+    game = load_plugins().game(name)
+    whole, single = (
+        new_match(game, ["a"] * game.default_seats, Deals.seed("7"), config=game.short)
+        for _ in range(2)
+    )
+    pick = stream("7", "picks").random
+    while not whole.over:
+        chosen: dict[Seat, str] = {}
+
+        def ask(seat: Seat, offer: tuple[Any, ...], chosen: dict[Seat, str] = chosen) -> Any:
+            action = offer[int(pick() * len(offer))]
+            chosen[seat] = action.choice
+            return action
+
+        whole.step(ask)
+        assert list(single.pending) == list(chosen)
+        for seat in tuple(single.pending):
+            single.answer(seat, chosen[seat])
+        if not chosen:
+            single.advance()
+    assert single.over
+    assert (whole.records, whole.decisions) == (single.records, single.decisions)
 
 
 def test_importing_arena_stays_light() -> None:
