@@ -201,6 +201,16 @@ class Access:
             return Account(role="admin")
         return Account(role="player") if self.settings.open else VISITOR
 
+    def sign_up_problem(self) -> str:
+        """Why nobody can make an account of their own here; nothing where they can."""
+        by_hand = "its operator makes tokens with: arena token create NAME --role player"
+        if not self.settings.sign_up or self._tokens is None:
+            return f"this server makes no accounts by itself; {by_hand}"
+        # On a private server without tokens everybody is admin; the first token would end that.
+        if not self.has_tokens:
+            return "this server has no admin yet: arena token create NAME --role admin"
+        return ""
+
     def check_start(self) -> None:
         """SettingsError where strangers could come in and nobody has said that they may."""
         if self.settings.private or self.settings.open or self.has_tokens:

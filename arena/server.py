@@ -11,6 +11,7 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from arena.access import Access
+from arena.api.accounts import AccountDesk
 from arena.api.bots import BotDesk
 from arena.api.callers import caller
 from arena.api.challenges import ChallengeDesk
@@ -85,6 +86,7 @@ class Server:
             self.tournaments,
             Sessions(self.access),
             TokenDesk(self.access, store.tokens if store else None),
+            AccountDesk(self.access, store.tokens if store else None, frozenset(plugins.bots)),
             BotDesk(self.access, self.ladder),
             BoardDesk(self.ladder),
             ChallengeDesk(self.access, self.ladder),

@@ -56,6 +56,10 @@ class Settings(BaseSettings):
     """Origins whose pages may call the API, such as https://example.org; * for all."""
     session_seconds: float = Field(default=12 * 3600.0, gt=0)
     """How long a browser's session lasts."""
+    sign_up: bool = False
+    """Let people make accounts of their own, of the role player; needs a store and an admin."""
+    sign_ups_a_day: int = Field(default=50, ge=1)
+    """New accounts within 24 hours, those that the operator makes included."""
     db: str = ""
     """The URL of the store, such as sqlite:///arena.db; nothing: matches are not kept."""
     resume_seconds: float = Field(default=60.0, ge=0)

@@ -13,6 +13,8 @@ from arena.api.answers import RefusedError
 from arena.api.callers import caller, require
 from arena.api.endpoint import Body, Endpoint
 from arena.api.logs import log_file
+from arena.ladder.notes import MOST as NOTES
+from arena.ladder.notes import checked_notes
 from arena.ladder.service import LadderService
 from arena.ladder.submission import PACKED_LIMIT
 from arena.store import BotVersion, StoredBot
@@ -33,6 +35,15 @@ class NewBot(Body):
     """The file's bytes in base64."""
     game: str | None = Field(default=None, max_length=64)
     """What it plays; the server's default game if left out."""
+    notes: str = Field(default="", max_length=NOTES)
+    """What everybody may read about it; left out, `[bot] notes` or how its README begins."""
+
+
+class BotChange(Body):
+    """The body of PATCH /api/bots/NAME."""
+
+    notes: str = Field(max_length=NOTES)
+    """What everybody may read about it."""
 
 
 class Submitted(BaseModel):
@@ -76,8 +87,9 @@ class BotRow(BaseModel):
 
 
 class BotDetails(BotRow):
-    """A bot with its versions, the first one first."""
+    """A bot with its versions, the first one first; `notes` are its author's."""
 
+    notes: str
     versions: list[VersionRow]
 
 
@@ -99,6 +111,10 @@ class BotDesk:
                 status=201, most=BODY_LIMIT,
             ),
             Endpoint("GET", one, self.one, "One bot with its versions.", BotDetails),
+            Endpoint(
+                "PATCH", one, self.change, "Write a bot's notes; for its owner.", status=204,
+                takes=BotChange,
+            ),
             Endpoint(
                 "DELETE", one, self.retire, "Take a bot out of play; for its owner.", status=204
             ),
@@ -133,7 +149,7 @@ class BotDesk:
             raise RefusedError(400, "archive: expected base64") from None
         owner = account.id or None
         version, again = await asyncio.to_thread(
-            service.submit, new.name, owner, game, new.filename, archive
+            service.submit, new.name, owner, game, new.filename, archive, new.notes
         )
         service.gate.call()
         return {
@@ -147,7 +163,11 @@ class BotDesk:
         rows = await asyncio.to_thread(self._rows)
         versions = await asyncio.to_thread(self._house().store.bots.versions, bot.id)
         found = next(row for row in rows if row["name"] == bot.name)
-        return {**found, "versions": [version_row(version) for version in versions]}
+        return {
+            **found,
+            "notes": bot.notes,
+            "versions": [version_row(version) for version in versions],
+        }
 
     async def version(self, request: web.Request) -> Any:
         """A version with the gate's log and report."""
@@ -171,6 +191,13 @@ class BotDesk:
         if found is None:
             raise RefusedError(404, f"{bot.name} has no version {number[:20]!r}")
         return bot, found
+
+    async def change(self, request: web.Request, wanted: BotChange) -> None:
+        """Write a bot's notes."""
+        bot = await self._bot(request)
+        self._check_owner(caller(request, self._access), bot, "a bot's notes are written by")
+        bots = self._house().store.bots
+        await asyncio.to_thread(bots.set_notes, bot.name, checked_notes(wanted.notes))
 
     async def retire(self, request: web.Request) -> None:
         """Take a bot out of play; what it played stays."""

@@ -8,7 +8,7 @@ import tempfile
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from arena.box.archive import lay_out, name_problem
 from arena.errors import SpecError, SubmissionError
@@ -83,7 +83,7 @@ def _prepared(target: str, class_name: str, folder: Path) -> Program:
         raise SpecError(f"box:{target}: {error}") from None
     if source.suffix == ".py" and source.is_file():
         return _python(files / source.resolve().name, class_name, folder)
-    return _from_folder(target, _only_folder(files), class_name, folder)
+    return _from_folder(target, only_folder(files), class_name, folder)
 
 
 def _laid_out(word: str, files: Path) -> str:
@@ -95,7 +95,7 @@ def _laid_out(word: str, files: Path) -> str:
     return str(files / path.name)
 
 
-def _only_folder(files: Path) -> Path:
+def only_folder(files: Path) -> Path:
     """Where the bot lies: a zip often holds one folder with everything in it."""
     inside = list(files.iterdir())
     if len(inside) == 1 and inside[0].is_dir():
@@ -105,7 +105,7 @@ def _only_folder(files: Path) -> Path:
 
 def _from_folder(target: str, files: Path, class_name: str, folder: Path) -> Program:
     manifest, entry = files / MANIFEST, files / ENTRY
-    if manifest.is_file():
+    if manifest.is_file() and ("command" in bot_table(manifest) or not entry.is_file()):
         words, detail = read_manifest(manifest)
         return _command([_inside(word, files) for word in words], folder, detail)
     if entry.is_file():
@@ -120,20 +120,32 @@ def _inside(word: str, files: Path) -> str:
     return str(files / name) if own else word
 
 
-def read_manifest(manifest: Path) -> tuple[list[str], Detail]:
-    """The command of a bot.toml, and the level of detail it reads."""
+def bot_table(manifest: Path) -> dict[str, Any]:
+    """The table [bot] of a bot.toml; SpecError says what is wrong with it."""
     try:
         with manifest.open("rb") as opened:
             text = opened.read(MANIFEST_LIMIT + 1)
         if len(text) > MANIFEST_LIMIT:
             raise ValueError(f"over {MANIFEST_LIMIT} bytes")
-        bot = tomllib.loads(text.decode())["bot"]
+        return dict(tomllib.loads(text.decode())["bot"])
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise wrong_manifest(error) from None
+
+
+def wrong_manifest(error: Exception) -> SpecError:
+    """What a bot.toml should have been."""
+    form = 'expected [bot] command = "node bot.js"'
+    return SpecError(f"{MANIFEST}: {form} ({type(error).__name__}: {error})")
+
+
+def read_manifest(manifest: Path) -> tuple[list[str], Detail]:
+    """The command of a bot.toml, and the level of detail it reads."""
+    bot = bot_table(manifest)
+    try:
         command, detail = bot["command"], bot.get("detail", "full")
         words = shlex.split(command) if isinstance(command, str) else list(command)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise SpecError(
-            f'{MANIFEST}: expected [bot] command = "node bot.js" ({type(error).__name__}: {error})'
-        ) from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise wrong_manifest(error) from None
     if not words or not all(isinstance(word, str) for word in words):
         raise SpecError(f"{MANIFEST}: [bot] command: expected a program and its arguments")
     if detail not in ("full", "flat"):

@@ -25,8 +25,9 @@ from arena.cli.remote import INTERRUPTED
 from arena.cli.replay import replay
 from arena.cli.series import series
 from arena.cli.server import connect, demo, serve, watch
+from arena.cli.sign_up import sign_up
 from arena.cli.strength import strength
-from arena.cli.submit import retire, submit
+from arena.cli.submit import notes, retire, submit
 from arena.cli.tournament import tournament
 from arena.errors import ArenaError
 from engine.errors import GameError
@@ -56,7 +57,9 @@ for command in (
     serve,
     connect,
     watch,
+    sign_up,
     submit,
+    notes,
     retire,
     leaderboard,
     challenge,

@@ -25,12 +25,15 @@ def submit(
     name: Annotated[
         str | None, typer.Option(help="The bot's name; else its folder's or file's.")
     ] = None,
+    notes: Annotated[
+        str, typer.Option(help="What everybody may read about it; else its README's beginning.")
+    ] = "",
     token: TokenOption = None,
 ) -> None:
     """Send a bot to a server and follow its check."""
     filename, content = packed(path)
     body = {
-        "name": name or bot_name(path), "filename": filename, "game": game,
+        "name": name or bot_name(path), "filename": filename, "game": game, "notes": notes,
         "archive": b64encode(content).decode(),
     }  # fmt: skip
     kept = ask(server, "POST", "/api/bots", token, body)
@@ -62,6 +65,17 @@ def follow(server: str, token: str | None, path: str) -> Any:
 
     with left_behind(f"{server.rstrip('/')}{path}"):
         return look(server, path, token, seen)
+
+
+def notes(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot of yours.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What its page shall say.")],
+    server: Server,
+    token: TokenOption = None,
+) -> None:
+    """Write what everybody may read about a bot of yours."""
+    ask(server, "PATCH", f"/api/bots/{bot}", token, {"notes": text})
+    say(f"the notes of {bot} are written")
 
 
 def retire(

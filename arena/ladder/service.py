@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,6 +12,7 @@ from arena.ladder.board import Board
 from arena.ladder.challenges import Challenges
 from arena.ladder.gate import Gate
 from arena.ladder.ladder import Ladder
+from arena.ladder.notes import checked_notes
 from arena.ladder.submission import check_name, new_version
 from arena.ladder.tables import Tables
 from arena.lobby import Lobby
@@ -48,7 +50,13 @@ class LadderService:
         await asyncio.to_thread(self._files.cleanup)
 
     def submit(
-        self, name: str, owner: int | None, game: str, filename: str, archive: bytes
+        self,
+        name: str,
+        owner: int | None,
+        game: str,
+        filename: str,
+        archive: bytes,
+        notes: str = "",
     ) -> tuple[BotVersion, bool]:
         """Keep a bot for the gate: its version, and whether it is one that was kept before.
 
@@ -60,6 +68,7 @@ class LadderService:
             raise ArenaError(f"the ladder here plays {', '.join(self.ladder.games)}, not {game}")
         self._check_number(name, owner)
         new = new_version(game, filename, archive)
+        new = replace(new, notes=checked_notes(notes) or new.notes)
         bots = self.store.bots
         bot = bots.named(name)
         known = {version.hash for version in bots.versions(bot.id)} if bot else set()

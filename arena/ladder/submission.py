@@ -11,6 +11,7 @@ from typing import Final
 from arena.box.archive import LIMITS, lay_out
 from arena.box.program import prepare
 from arena.errors import SubmissionError
+from arena.ladder.notes import notes_of
 from arena.plugins import Plugins
 from arena.sdk.new_bot import NAME
 from arena.store import Bots, BotVersion, NewVersion
@@ -42,11 +43,11 @@ def new_version(game: str, filename: str, archive: bytes) -> NewVersion:
         source.write_bytes(archive)
         files.mkdir()
         lay_out(source, files)
-        digest = content_hash(game, files)
+        digest, notes = content_hash(game, files), notes_of(files)
         program = prepare(str(source))  # it has a bot.py, or a command that can be had here
         program.remove()
     command = " ".join(Path(word).name for word in program.argv) if program.kind == "exec" else ""
-    return NewVersion([game], digest, filename, archive, command)
+    return NewVersion([game], digest, filename, archive, command, notes)
 
 
 def content_hash(game: str, files: Path) -> str:

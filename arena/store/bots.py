@@ -25,6 +25,8 @@ class StoredBot:
     owner: int | None
     created: int
     retired: int | None
+    notes: str = ""
+    """By its author, for everybody to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class NewVersion:
     archive: bytes
     command: str = ""
     """What starts it; nothing: it is a file of the SDK's."""
+    notes: str = ""
+    """The bot's notes from now on; nothing: they stay as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,10 @@ class Bots:
         """Keep what a version wrote to stderr at the gate, in place of an earlier time."""
         change = update(bot_versions).where(bot_versions.c.id == version_id)
         self._writer.change(change.values(bot_log=pack(lines) if lines else None))
+
+    def set_notes(self, name: str, notes: str) -> None:
+        """Keep a bot's notes in place of what they were."""
+        self._writer.change(update(bots).where(bots.c.name == name).values(notes=notes))
 
     def retire(self, name: str) -> None:
         """Take a bot with all its versions out of play; what it played stays."""
@@ -179,6 +187,8 @@ def _versions(connection: Connection, condition: ColumnElement[bool]) -> list[Bo
 
 def _submit(connection: Connection, name: str, owner: int | None, new: NewVersion) -> BotVersion:
     bot = _owned(connection, name, owner)
+    if new.notes:
+        connection.execute(update(bots).where(bots.c.id == bot.id).values(notes=new.notes))
     same = (bot_versions.c.bot_id == bot.id) & (bot_versions.c.hash == new.hash)
     if not (found := _versions(connection, same)):
         latest = select(func.max(bot_versions.c.number)).where(bot_versions.c.bot_id == bot.id)

@@ -52,6 +52,7 @@ bots: Final = Table(
     Column("owner", Integer, ForeignKey("tokens.id")),
     Column("created", BigInteger, nullable=False),
     Column("retired", BigInteger),
+    Column("notes", Text, nullable=False, server_default=""),
 )
 
 bot_versions: Final = Table(

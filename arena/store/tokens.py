@@ -18,6 +18,7 @@ ROLES: Final[tuple[Role, ...]] = get_args(Role)
 PREFIX: Final = "arena_"
 """So that a token left somewhere is seen for what it is."""
 SECRET_BYTES: Final = 24
+DAY_MS: Final = 24 * 3600 * 1000
 NAME: Final = r"[A-Za-z0-9._:@-]{1,64}"
 
 
@@ -61,6 +62,18 @@ class Tokens:
             raise StoreError(f"no role {role!r}; there are {', '.join(ROLES)}")
         secret = new_secret()
         self._writer.run(lambda c: _create(c, name, role, hashed(secret)), durable=True)
+        return secret
+
+    def sign_up(self, name: str, most_a_day: int) -> str:
+        """A player's token for a name that nobody ever had: the secret, shown once.
+
+        StoreError if the name, in whatever case, is taken, or too many came today.
+        """
+        secret = new_secret()
+        since = now_ms() - DAY_MS
+        self._writer.run(
+            lambda c: _sign_up(c, name, hashed(secret), since, most_a_day), durable=True
+        )
         return secret
 
     def revoke(self, name: str) -> None:
@@ -109,6 +122,16 @@ def _create(connection: Connection, name: str, role: Role, digest: str) -> None:
         connection.execute(update(tokens).where(tokens.c.id == found[0].id).values(**values))
     else:
         raise StoreError(f"{name} has a token already; revoke it first: arena token revoke {name}")
+
+
+def _sign_up(connection: Connection, name: str, digest: str, since: int, most: int) -> None:
+    if _read(connection, tokens.c.hash == digest):
+        return  # written before the connection was lost
+    if _read(connection, func.lower(tokens.c.name) == name.lower()):
+        raise StoreError(f"{name} is taken; choose another name")
+    if len(_read(connection, tokens.c.created >= since)) >= most:
+        raise StoreError(f"{most} accounts were made within a day, the most there may be; wait")
+    _create(connection, name, "player", digest)
 
 
 def _revoke(connection: Connection, name: str) -> None:

@@ -67,7 +67,7 @@ class LadderPages:
         kind = self._service.lobby.plugins.bots.get(name)
         if kind is not None:
             return {"name": name, "owner": "house", "identity": f"house:{name}", "house": True,
-                    "retired": False, "versions": []}  # fmt: skip
+                    "retired": False, "notes": "", "versions": []}  # fmt: skip
         try:
             told = await self._bots.one(request)
         except RefusedError:
@@ -101,7 +101,9 @@ class LadderPages:
         if self._service is None:
             return missing("This server takes no bots: it needs a store (--db).")
         titles = {game.name: game.title for game in self._service.ladder.games.values()}
-        return page("submit.html", {"games": titles}, here=SUBMIT)
+        no_sign_up = await asyncio.to_thread(self._access.sign_up_problem)
+        data = {"games": titles, "sign_up": not no_sign_up}
+        return page("submit.html", data, here=SUBMIT)
 
 
 def add_ladder(app: web.Application, pages: LadderPages) -> None:

@@ -37,10 +37,12 @@ POINTS: Final = {
     "bot-losses": "each loss leads to the event with the biggest swing",
     "bot-unrated": "a bot without games is not rated yet",
     "bot-challenge": "a bot can be challenged from its page",
+    "bot-notes": "notes by the author are shown as they are written, as text",
     "bot-logs": "a bot's logs can be downloaded by its owner alone",
     "bot-challenges": "challenges that a bot took part in are shown with their intervals",
     "submit-failing": "a bad bot gives the failing message, what was expected, and the log",
     "submit-again": "submitting again makes a new version",
+    "submit-token": "where the operator allows it, a token is made on the page and shown once",
     "submit-words": "progress is told by text as well as colour",
     "tournament-standings": "whiskers lie where the API's values are, to a pixel",
     "tournament-cross": "a cell of the cross table and its mirror make 100 %",
@@ -55,8 +57,5 @@ POINTS: Final = {
     "docs-starters": "starter bots can be downloaded",
 }
 
-LATER: Final = {
-    "submit-token": "a token is shown once: tokens are made by `arena account`, not by a page",
-    "bot-notes": "notes by the author: the store has no place for them",
-}
+LATER: Final[dict[str, str]] = {}
 """Points that are not built yet."""

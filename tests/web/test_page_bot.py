@@ -13,6 +13,8 @@ from arena.store.bot_logs import NewBotLog
 from tests.web.conftest import OpenPage
 from tests.web.ladders import ladder_server
 
+NOTES = "Plays safe.\n</script><script>document.title = 'taken'</script><img src=x onerror=boo()>"
+
 
 def worst_frame(running: Running, match_id: str, seat: int) -> int:
     """The frame whose round cost the seat the most, found by hand."""
@@ -99,8 +101,9 @@ def token_of(running: Running, name: str) -> str:
 
 
 @pytest.mark.acceptance("bot-logs")
+@pytest.mark.acceptance("bot-notes")
 @pytest.mark.acceptance("bot-challenges")
-async def test_logs_are_the_owner_s_and_challenges_everybody_s(
+async def test_logs_are_the_owner_s_and_notes_and_challenges_everybody_s(
     open_page: OpenPage, plugins: Plugins, tmp_path: Path
 ) -> None:
     async with ladder_server(tmp_path, plugins, 1) as running:
@@ -115,7 +118,11 @@ async def test_logs_are_the_owner_s_and_challenges_everybody_s(
                             "done", [[1.0, 5.0], [0.5, 3.0]]),
             QueueLimits(9, 9),
         )  # fmt: skip
+        store.bots.set_notes("mochi", NOTES)
         page = (await open_page(f"{running.url}/b/mochi")).page
+        notes = page.get_by_role("region", name="Notes").locator("p")
+        assert await notes.text_content() == NOTES
+        assert await notes.locator("*").count() == 0
         row = page.locator("[data-challenged=c1]")
         await expect(row).to_contain_text("mochi against counter")
         await expect(row).to_contain_text("+0.75 places a deal [-2.43, 3.93] 95 %, n=2")

@@ -79,3 +79,42 @@ async def test_a_wrong_token_and_a_bad_name_are_told(open_page: OpenPage, tmp_pa
         await expect(page.get_by_role("alert")).to_contain_text("counter")
         watched.problems = [text for text in watched.problems if "status of 40" not in text]
         await page.close()
+
+
+@pytest.mark.acceptance("submit-token")
+async def test_a_token_is_made_on_the_page_and_shown_once(
+    open_page: OpenPage, tmp_path: Path
+) -> None:
+    settings, _ = quick(tmp_path)
+    async with running_server(settings=settings.model_copy(update={"sign_up": True})) as running:
+        watched = await open_page(f"{running.url}/submit")
+        page = watched.page
+        for name, taken in (("Mira", True), ("nora", False)):
+            await page.get_by_label("Your name").fill(name)
+            await page.get_by_role("button", name="Make an account").click()
+            if taken:
+                await expect(page.get_by_role("alert")).to_contain_text("Mira is taken")
+        token = await page.locator("#fresh-token").inner_text()
+        await expect(page.locator("[data-signed-in=nora]")).to_be_visible()
+        assert running.server.access.find(token) is not None
+        await page.get_by_role("button", name="I have kept it").click()
+        await expect(page.locator("#fresh-token")).to_have_count(0)
+        assert token not in await page.content()
+        await page.reload()
+        await expect(page.locator("[data-signed-in=nora]")).to_be_visible()
+        assert token not in await page.content()
+        assert not [url for url in watched.requests if token in url]
+        assert await page.evaluate("localStorage.length + sessionStorage.length") == 0
+        watched.problems = [text for text in watched.problems if "status of 409" not in text]
+        await page.close()
+
+
+async def test_without_sign_up_the_page_says_what_makes_a_token(
+    open_page: OpenPage, tmp_path: Path
+) -> None:
+    settings, _ = quick(tmp_path)
+    async with running_server(settings=settings) as running:
+        page = (await open_page(f"{running.url}/submit")).page
+        await expect(page.locator("body")).to_contain_text("arena token create NAME --role player")
+        await expect(page.get_by_label("Your name")).to_have_count(0)
+        await page.close()

@@ -66,3 +66,14 @@ def test_what_was_never_submitted_is_not_there(store: Store) -> None:
         store.bots.retire("brave")
     with pytest.raises(StoreError, match="no version 1"):
         store.bots.archive(1)
+
+
+def test_notes_come_with_a_version_or_later_and_stay(store: Store) -> None:
+    new = NewVersion(["riichi"], "1", "bot.py", b"1", notes="from <b>README</b>")
+    store.bots.submit("brave", None, new)
+    store.bots.submit("brave", None, version(b"two"))
+    found = store.bots.named("brave")
+    assert found is not None
+    assert found.notes == "from <b>README</b>"
+    store.bots.set_notes("brave", "")
+    assert [bot.notes for bot in store.bots.all()] == [""]

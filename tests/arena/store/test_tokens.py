@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import select
 
 from arena.errors import StoreError
-from arena.store import Store
+from arena.store import Store, now_ms
 from arena.store.tables import tokens
 
 
@@ -75,3 +75,24 @@ def test_a_name_is_an_id(store: Store) -> None:
 def test_an_unknown_role_is_refused(store: Store) -> None:
     with pytest.raises(StoreError, match="no role 'king'; there are player, organiser, admin"):
         store.tokens.create("ann", "king")  # type: ignore[arg-type]  # as a caller might
+
+
+def test_who_signs_up_gets_a_name_that_nobody_ever_had(store: Store) -> None:
+    secret = store.tokens.sign_up("Mira", 9)
+    found = store.tokens.find(secret)
+    assert found is not None
+    assert (found.name, found.role) == ("Mira", "player")
+    store.tokens.revoke("Mira")
+    for name in ("Mira", "mira"):
+        with pytest.raises(StoreError, match=f"{name} is taken"):
+            store.tokens.sign_up(name, 9)
+
+
+def test_so_many_sign_up_a_day(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("one", "two"):
+        store.tokens.sign_up(name, 2)
+    with pytest.raises(StoreError, match="2 accounts were made within a day"):
+        store.tokens.sign_up("three", 2)
+    later = now_ms() + 25 * 3600 * 1000
+    monkeypatch.setattr("arena.store.tokens.now_ms", lambda: later)
+    store.tokens.sign_up("three", 2)

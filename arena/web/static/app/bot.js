@@ -11,7 +11,7 @@ import { placesBar } from "./standings.js";
  * @typedef {{version: number, games: string[], status: string, created: number, filename: string}} Version
  */
 const root = /** @type {HTMLElement} */ (document.getElementById("bot"));
-/** @type {{name: string, owner: string, house: boolean, retired: boolean, versions: Version[], matches: Match[], titles: Record<string, string>,
+/** @type {{name: string, owner: string, house: boolean, retired: boolean, notes: string, versions: Version[], matches: Match[], titles: Record<string, string>,
  *   ratings: Record<string, Rating | null>, courses: Record<string, number[][]>, challenges: import("./challenge.js").Challenge[],
  *   logs: {match_id: string, seat: number, kind: string, created: number}[] | null}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
@@ -155,6 +155,7 @@ function draw() {
   render(html`<div class="boards" data-matches=${matches.length}>
     <div class="head"><h1>${page.name}</h1><span class="chip">${page.house ? "house bot" : page.owner ? `by ${page.owner}` : "no owner"}</span>${page.retired ? html`<span class="badge">retired</span>` : nothing}
       <span class="tools">${FILTERS.map(filter)}</span></div>
+    ${page.notes ? html`<section class="card notes" aria-label="Notes"><h2>Notes <small>by its author</small></h2><p>${page.notes}</p></section>` : nothing}
     <div class="three">${ratings()}${matches.length ? html`${places(matches)}${times(matches)}${faults(matches)}` : nothing}</div>
     <div class="two"><div class="stack">
       ${matches.length ? html`${losses.length ? matchTable(losses, "Worst losses", "each opens at the event that cost it the most") : nothing}

@@ -16,10 +16,17 @@ export const signedIn = () => Boolean(at.name);
 async function signIn(e, changed) {
   e.preventDefault();
   const form = /** @type {HTMLFormElement} */ (e.target);
-  const said = await ask("/api/session", { token: new FormData(form).get("token") });
+  const token = String(new FormData(form).get("token"));
+  form.reset();
+  await signInWith(token, changed);
+}
+
+/** Sign in with a token that was just made.
+ * @param {string} token @param {() => void} changed */
+export async function signInWith(token, changed) {
+  const said = await ask("/api/session", { token });
   at.note = said.problem;
   if (said.told) at.name = said.told.name;
-  form.reset();
   changed();
 }
 

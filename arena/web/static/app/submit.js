@@ -1,14 +1,15 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { helpDialog, onKeys, toggleTheme } from "./keys.js";
-import { ask, signedIn, signInForm, whoami } from "./session.js";
+import { ask, signedIn, signInForm, signInWith, whoami } from "./session.js";
 
 /** @typedef {{version: number, status: string, log: string, report: null | {passed?: boolean, problems?: string[], faults?: {kind: string, reason: string, received?: string, legal?: string[]}[]}}} Version */
 
 const EVERY = 500;
 const root = /** @type {HTMLElement} */ (document.getElementById("submit"));
-/** @type {{games: Record<string, string>}} */
+/** @type {{games: Record<string, string>, sign_up: boolean}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const at = { busy: false, note: "", name: "", again: false, version: /** @type {Version | null} */ (null) };
+const account = { token: "", note: "" };
 /** @type {[string, string][]} */
 const STEPS = [["sent", "Sent"], ["queued", "Waits for the gate"], ["checking", "Plays test matches against house bots"], ["active", "Plays on the ladder"]];
 
@@ -49,7 +50,31 @@ async function follow(name, version) {
   }
 }
 
+/** Make an account; its token stays in this page until it is put away, and is nowhere else.
+ * @param {SubmitEvent} e */
+async function signUp(e) {
+  e.preventDefault();
+  const said = await ask("/api/accounts", { name: new FormData(/** @type {HTMLFormElement} */ (e.target)).get("account") });
+  Object.assign(account, { token: said.told?.token ?? "", note: said.problem });
+  draw();
+  if (account.token) await signInWith(account.token, draw);
+}
+
 // -- drawing
+
+/** The token just made, or the way to one where the server allows it. */
+function accountCard() {
+  if (account.token) return html`<section class="card" aria-label="Your token"><h2>Your token</h2>
+    <p>This is shown <b>only now</b>. Keep it where you keep passwords: whoever has it submits bots in your name.</p>
+    <pre class="hint" tabindex="0" aria-label="The token" id="fresh-token">${account.token}</pre>
+    <p><button type="button" @click=${() => navigator.clipboard?.writeText(account.token)}>Copy</button>
+    <button type="button" class="primary" @click=${() => { account.token = ""; draw(); }}>I have kept it</button></p></section>`;
+  if (!page.sign_up || signedIn()) return nothing;
+  return html`<section class="card" aria-label="New here"><h2>New here?</h2><form class="ask" @submit=${signUp}>
+    <label>Your name <input type="text" name="account" required minlength="2" maxlength="32" pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" autocomplete="off"></label>
+    <button type="submit">Make an account</button></form>
+    ${account.note ? html`<p class="bad" role="alert">${account.note}</p>` : nothing}</section>`;
+}
 
 function form() {
   return html`<form class="ask" @submit=${send}>
@@ -86,7 +111,7 @@ function draw() {
   render(html`<div class="boards"><div class="head"><h1>Submit a bot</h1><span class="dim">A file of Python or a zip with a <code>bot.toml</code>; protocol version 1. It is checked in a sandbox, then it plays rated matches.</span></div>
     <div class="two"><div class="stack"><section class="card"><h2>Your bot</h2>${signInForm(draw)}${signedIn() ? form() : nothing}
       ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}</section>
-      ${at.version ? progress(at.version) : nothing}</div>
+      ${accountCard()}${at.version ? progress(at.version) : nothing}</div>
     <div class="stack"><section class="card"><h2>From a terminal</h2><pre class="hint" tabindex="0" aria-label="Commands">arena new-bot my-bot --game tigerdragon
 arena check my-bot/bot.py --game tigerdragon
 arena submit my-bot/bot.py --game tigerdragon --server ${location.origin}</pre></section>

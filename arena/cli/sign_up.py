@@ -1,0 +1,18 @@
+"""`arena sign-up`: an account of one's own at a server that allows it."""
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.output import remark, say
+from arena.cli.remote import Server, ask
+
+
+def sign_up(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What you want to be called.")],
+    server: Server,
+) -> None:
+    """Print a token of your own for a server that lets people make accounts."""
+    made = ask(server, "POST", "/api/accounts", body={"name": name})
+    remark(f"{made['name']} has an account; its token is shown only now:")
+    say(made["token"])
