@@ -15,7 +15,7 @@ def logs(
     token: TokenOption = None,
     as_json: Json = False,
 ) -> None:
-    """Show what your bots wrote to stderr in a match at a server."""
+    """Show what your bots wrote in a match at a server."""
     told = ask(server, "GET", f"/api/matches/{match}/logs", token)
     for log in told["logs"]:
         who = {"seat": log["seat"], "name": log["name"]}

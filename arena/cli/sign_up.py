@@ -12,7 +12,7 @@ def sign_up(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What you want to be called.")],
     server: Server,
 ) -> None:
-    """Print a token of your own for a server that lets people make accounts."""
+    """Make an account at a server that allows it."""
     made = ask(server, "POST", "/api/accounts", body={"name": name})
     remark(f"{made['name']} has an account; its token is shown only now:")
     say(made["token"])

@@ -73,7 +73,7 @@ def notes(
     server: Server,
     token: TokenOption = None,
 ) -> None:
-    """Write what everybody may read about a bot of yours."""
+    """Write what a bot of yours has on its page."""
     ask(server, "PATCH", f"/api/bots/{bot}", token, {"notes": text})
     say(f"the notes of {bot} are written")
 
