@@ -113,7 +113,13 @@ def read_log(path: str | Path) -> MatchLog:
         text = Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise LogError(error.strerror or str(error)) from None
-    return parse_log(text.splitlines())
+    return parse_log(split_lines(text))
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a log's text: only a newline ends one, for bots may say whatever else does."""
+    *lines, rest = text.split("\n")
+    return [*lines, rest] if rest else lines
 
 
 def parse_log(lines: Iterable[str]) -> MatchLog:

@@ -13,7 +13,7 @@ from arena.api.matches import MatchDesk
 from arena.archive import Archive, Found
 from arena.errors import LogError
 from arena.history import log_history, match_history, viewer_of
-from arena.log import parse_log
+from arena.log import parse_log, split_lines
 from arena.plugins import Plugins
 from engine.game import Viewer
 
@@ -80,7 +80,7 @@ class FrameDesk:
         try:
             async with self._busy:
                 return await asyncio.to_thread(
-                    log_history, parse_log(text.splitlines()), game, viewer
+                    log_history, parse_log(split_lines(text)), game, viewer
                 )
         except LogError as error:
             raise RefusedError(409, f"this match cannot be shown: {error}") from None

@@ -11,7 +11,7 @@ import typer
 from arena.cli.output import remark, say, say_json
 from arena.errors import LogError
 from arena.exchange import replayed_match
-from arena.log import positions, read_log, write_log
+from arena.log import positions, read_log, split_lines, write_log
 from arena.match import Match
 from arena.plugins import load_plugins
 
@@ -103,7 +103,7 @@ def mjai_matches(paths: list[Path]) -> Iterator[tuple[str, Match]]:
     riichi = load_plugins(entry_points=False).game("riichi")
     for path in paths:
         try:
-            rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+            rows = [json.loads(line) for line in split_lines(path.read_text(encoding="utf-8"))]
         except (OSError, ValueError) as error:
             raise LogError(f"{path}: {error}") from None
         game = import_mjai(rows)

@@ -11,6 +11,7 @@ import typer
 
 from arena.cli.options import Plugin, Seed
 from arena.cli.output import remark, say, say_columns
+from arena.cli.remote import ask
 from arena.errors import ServerError, SpecError
 from arena.play import fresh_seed
 from arena.plugins import Plugins, load_plugins
@@ -116,7 +117,7 @@ def connect(
     root = fresh_seed() if seed is None else seed
     say(f"{name or player.name} joins {room} at {url}, seed {root}")
     if fill:
-        run(open_filled(url, room, game))
+        open_filled(url, room, game)
     outcome = run_remote(
         run_bot(
             url, room, player.bot, player_id=name or player.name, token=token, game=game,
@@ -137,21 +138,10 @@ def run_remote(main: Coroutine[Any, Any, T]) -> T:
         raise ServerError(str(error)) from None
 
 
-async def open_filled(url: str, room: str, game: str | None) -> None:
+def open_filled(url: str, room: str, game: str | None) -> None:
     """Open a room at a server with one seat free; a ServerError says why not."""
-    import aiohttp
-
     body = {"room_id": room} | ({"game": game} if game else {})
-    try:
-        async with (
-            aiohttp.ClientSession() as session,
-            session.post(f"{url.rstrip('/')}/rooms", json=body) as response,
-        ):
-            answer = await response.json()
-    except aiohttp.ClientError as error:
-        raise ServerError(f"{url}: {error}") from None
-    if "error" in answer:
-        raise ServerError(f"{room}: {answer['error']['message']}")
+    ask(url, "POST", "/rooms", body=body)
 
 
 def watch(

@@ -4,7 +4,6 @@ import re
 import stat
 from hashlib import sha256
 from pathlib import Path
-from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -61,11 +60,5 @@ def content_hash(game: str, files: Path) -> str:
 
 
 def write_out(folder: Path, bots: Bots, version: BotVersion) -> Path:
-    """A kept version as a file again, for the sandbox to lay out; written once."""
-    target = folder / str(version.id) / version.filename
-    if not target.exists():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        fresh = target.with_suffix(f".{token_hex(4)}")  # two tables may want it at once
-        fresh.write_bytes(bots.archive(version.id))
-        fresh.replace(target)
-    return target
+    """A kept version as a file again, for the sandbox to lay out."""
+    return bots.write_out(version.id, folder / str(version.id) / version.filename)

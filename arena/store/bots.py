@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_hex
 from typing import Any, Final, Literal
 
 from sqlalchemy import ColumnElement, Connection, func, insert, select, update
@@ -12,6 +14,8 @@ from arena.store.replays import CODEC, pack, unpack
 from arena.store.tables import bot_versions, bots
 from arena.store.writer import Writer
 
+PRIVATE: Final = 0o700
+"""Folders of bots' files are closed to others."""
 VersionStatus = Literal["queued", "checking", "active", "failed", "retired"]
 """A version waits for the gate, is in it, plays on the ladder, did not pass, or has stopped."""
 
@@ -152,6 +156,15 @@ class Bots:
         """The content of a version."""
         content: bytes = self._one(bot_versions.c.archive, version_id)
         return content
+
+    def write_out(self, version_id: int, target: Path) -> Path:
+        """The content of a version as a file; it is written once, whole or not at all."""
+        if not target.exists():
+            target.parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+            fresh = target.with_name(f".{token_hex(4)}")  # two tables may want it at once
+            fresh.write_bytes(self.archive(version_id))
+            fresh.replace(target)
+        return target
 
     def gate_log(self, version_id: int) -> str:
         """What the gate said so far."""

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Row, select
 
 from arena.errors import ArenaError, LogError, StoreError, UnknownNameError
-from arena.log import MatchLog, parse_log, positions, verify
+from arena.log import MatchLog, parse_log, positions, split_lines, verify
 from arena.store.match_rows import Status
 from arena.store.replays import unpack
 from arena.store.store import Store
@@ -90,7 +90,7 @@ def _check_finished(store: Store, row: Row[Any], game: AnyGame) -> None:
 def _packed(row: Row[Any]) -> list[str]:
     if row.replay is None:
         raise LogError("the match is over, but its log is not there")
-    return unpack(row.replay, row.codec).splitlines()
+    return split_lines(unpack(row.replay, row.codec))
 
 
 def _check_begun(row: Row[Any], lines: list[str], game: AnyGame) -> None:

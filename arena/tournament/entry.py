@@ -2,19 +2,18 @@
 
 import os
 from pathlib import Path
-from secrets import token_hex
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Final
 
 from arena.errors import TournamentError, UnknownNameError
 from arena.plugins import Plugins
 from arena.store import Bots, BotVersion
+from arena.store.bots import PRIVATE
 from arena.tournament.plan import Entrant, split_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PRIVATE: Final = 0o700
 BOXED: Final = "box:"
 
 
@@ -49,13 +48,8 @@ def playing(name: str, game: str, bots: Bots) -> BotVersion | None:
 
 def put_down(version: BotVersion, bots: Bots) -> Path:
     """A version as a file that workers find, written once: where it lies follows from its id."""
-    target = folder() / f"{version.id}-{version.hash[:16]}" / Path(version.filename).name
-    if not target.exists():
-        target.parent.mkdir(mode=PRIVATE, exist_ok=True)
-        fresh = target.with_name(f".{token_hex(4)}")
-        fresh.write_bytes(bots.archive(version.id))
-        fresh.replace(target)
-    return target
+    name = f"{version.id}-{version.hash[:16]}"
+    return bots.write_out(version.id, folder() / name / Path(version.filename).name)
 
 
 def folder() -> Path:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from arena.history import log_history
 from arena.ladder.ratings import Ratings
 from arena.ladder.service import LadderService
-from arena.log import parse_log
+from arena.log import parse_log, split_lines
 from arena.store import Filter, StoredMatch, StoredPlayer
 from engine.game import PUBLIC, AnyGame
 
@@ -80,7 +80,7 @@ def course(game: AnyGame, matches: Iterable[StoredMatch], identity: str) -> list
 
 def worst_event(text: str, game: AnyGame, seat: int) -> int:
     """The frame of a match's log whose round cost a seat the most."""
-    frames = log_history(parse_log(text.splitlines()), game, PUBLIC)["frames"]
+    frames = log_history(parse_log(split_lines(text)), game, PUBLIC)["frames"]
     costs = {
         place: min(result["points"][seat] for result in frame["results"])
         for place, frame in enumerate(frames)

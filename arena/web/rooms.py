@@ -12,7 +12,7 @@ from arena.api.callers import caller
 from arena.archive import Archive, Found
 from arena.history import Row, head, log_history
 from arena.lobby import Lobby
-from arena.log import parse_log
+from arena.log import parse_log, split_lines
 from arena.room import Room
 from engine.game import PUBLIC, Viewer
 from protocol.codec import encode
@@ -63,7 +63,7 @@ class RoomSource:
             if text is None:
                 return None
             game = self._lobby.plugins.game(found.row["game"])
-            log = parse_log(text.splitlines())
+            log = parse_log(split_lines(text))
             self._kept[key] = await asyncio.to_thread(log_history, log, game, viewer)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)

@@ -84,7 +84,7 @@ async def test_serve_says_where_and_opens_rooms() -> None:
     assert joined == f"me joins r1 at {url[0]}, seed 1"
     assert over.startswith("the match is over: points ")
     code, _, err = await ended(start(*words))
-    assert (code, err) == (1, "arena: r1: room r1 exists already\n")
+    assert (code, err) == (1, "arena: room r1 exists already\n")
     code, _, err = await interrupted(process)
     assert code == 0
     assert json.loads(err.splitlines()[-1])["event"] == "server_stopped"

@@ -8,10 +8,18 @@ from typing import Any, ClassVar
 import pytest
 
 from arena.errors import LogError
-from arena.log import MatchLog, log_lines, parse_log, read_log, verify, write_log
+from arena.log import (
+    MatchLog,
+    log_lines,
+    parse_log,
+    read_log,
+    split_lines,
+    verify,
+    write_log,
+)
 from arena.match import Fault, Match
 from arena.play import new_match, play, play_match
-from bots import Bot
+from bots import Answer, Bot, Turn
 from bots.stock import FirstBot, RandomBot
 from bots.tigerdragon import CounterBot, DefenderBot
 from engine.game import SYSTEM
@@ -93,6 +101,25 @@ def test_a_log_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert log == parse_log(result.log)
     assert log.players == ["random", "first"]
     assert not log.torn
+
+
+class Sly(Bot):
+    """Says what other readers take for the end of a line."""
+
+    name = "sly"
+
+    def act(self, turn: Turn) -> Answer:
+        return turn.legal[0], {"note": "a\u2028b\u2029c\x85d\x0be"}
+
+
+def test_no_word_of_a_bot_ends_a_line(tmp_path: Path) -> None:
+    played = play("tigerdragon", [Sly, "random"], seed=1, config={"target": 1})
+    file = tmp_path / "log.jsonl"
+    write_log(played.match, file)
+    verify(read_log(file), TigerDragon())
+    text = file.read_text(encoding="utf-8")
+    assert "\u2028" in text
+    assert split_lines(text) == split_lines(text[:-1]) == log_lines(played.match)
 
 
 def test_times_and_lag_are_kept_where_somebody_took_them() -> None:

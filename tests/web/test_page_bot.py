@@ -12,6 +12,7 @@ from arena.store import Filter, QueueLimits, StoredChallenge
 from arena.store.bot_logs import NewBotLog
 from tests.web.conftest import OpenPage
 from tests.web.ladders import ladder_server
+from tests.web.test_page_axe import check_looks
 
 NOTES = "Plays safe.\n</script><script>document.title = 'taken'</script><img src=x onerror=boo()>"
 
@@ -141,4 +142,5 @@ async def test_logs_are_the_owner_s_and_notes_and_challenges_everybody_s(
         await expect(page.get_by_role("link", name="v1")).to_have_attribute(
             "href", "/api/bots/mochi/versions/1/log"
         )
+        await check_looks(page)
         await page.close()

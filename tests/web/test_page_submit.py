@@ -10,6 +10,7 @@ from arena.settings import Settings
 from arena.store import open_store
 from arena.testing import running_server
 from tests.web.conftest import OpenPage
+from tests.web.test_page_axe import check_looks
 
 BAD = b"""
 raise RuntimeError("no idea")
@@ -97,6 +98,7 @@ async def test_a_token_is_made_on_the_page_and_shown_once(
         token = await page.locator("#fresh-token").inner_text()
         await expect(page.locator("[data-signed-in=nora]")).to_be_visible()
         assert running.server.access.find(token) is not None
+        await check_looks(page)
         await page.get_by_role("button", name="I have kept it").click()
         await expect(page.locator("#fresh-token")).to_have_count(0)
         assert token not in await page.content()
