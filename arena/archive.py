@@ -1,7 +1,8 @@
 """Matches of a server: from its store if it has one, else those its rooms still know."""
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from arena.access import Exhibit
@@ -10,6 +11,7 @@ from arena.lobby import Lobby
 from arena.log import header_line, log_lines
 from arena.room import Room
 from arena.store import Filter, Store, StoredMatch
+from engine.game import Seat
 
 Row = dict[str, Any]
 STATUS: Final = {"over": "finished", "void": "void"}
@@ -23,6 +25,8 @@ class Found:
     row: Row
     exhibit: Exhibit
     room: Room | None
+    versions: Mapping[Seat, int] = field(default_factory=dict)
+    """The versions of the submitted bots at the table."""
 
 
 class Archive:
@@ -61,8 +65,18 @@ class Archive:
             kept = await asyncio.to_thread(self._store.matches.match, match_id)
         if kept is not None:
             exhibit = room.exhibit if room else stored_exhibit(kept)
-            return Found(stored_row(kept), exhibit, room)
+            versions = await asyncio.to_thread(self._versions, kept)
+            return Found(stored_row(kept), exhibit, room, versions)
         return Found(room_row(room), room.exhibit, room) if room else None
+
+    def _versions(self, kept: StoredMatch) -> dict[Seat, int]:
+        assert self._store is not None
+        found = {
+            player.seat: self._store.bots.version(player.bot_version)
+            for player in kept.players
+            if player.bot_version is not None
+        }
+        return {seat: version.number for seat, version in found.items() if version is not None}
 
     async def log(self, found: Found) -> str | None:
         """The log of a match that is over, as its file would be."""

@@ -7,6 +7,7 @@ the old table with the round's result, then the new deal.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from arena.banks import Banks
 from arena.frames import event_rows
 from arena.log import MatchLog, header_line, outcome_line, positions, replayed, step_line
 from arena.match import Match
@@ -90,19 +91,34 @@ def _frames(
     rules = Rules(game, log.header["variants"])
     steps = {row["n"]: row for row in log.steps}
     before: Any = None
+    asking = "turn"
+    clock = log.header.get("clock")
+    banks = Banks(clock, len(log.players)) if clock else None
     for number, position in enumerate(reached):
         view = rules.view(position.state, viewer)
-        told = _told(steps.get(number, {}), viewer, over=log.result is not None)
+        step = steps.get(number, {})
+        told = _told(step, viewer, over=log.result is not None)
+        if banks is not None:
+            told |= {"banks": _after(banks, step, asking, position)}
+        asking = game.asking(position.state)
         closed, opened = _split(position)
         if closed:
             results = [_result(result) for result in position.results]
             shown = before if opened and before is not None else view
             yield {"seq": number, "events": event_rows(closed, viewer), "view": shown,
                    "results": results, **told}  # fmt: skip
-            told = {}
+            told = {key: told[key] for key in ("banks",) if key in told}
         if opened or not closed:
             yield {"seq": number, "events": event_rows(opened, viewer), "view": view, **told}
         before = view
+
+
+def _after(banks: Banks, step: Mapping[str, Any], asking: str, position: Position) -> list[int]:
+    """What is left in the banks after a step, as far as everybody may know."""
+    banks.step(step, asking)
+    for _ in position.results:
+        banks.round_over()
+    return list(banks.shown)
 
 
 def _split(position: Position) -> tuple[Sequence[Event], Sequence[Event]]:
@@ -120,11 +136,16 @@ def _told(step: Mapping[str, Any], viewer: Viewer, *, over: bool) -> Row:
     """How a step came about, of the seats whose hands this viewer sees.
 
     What others chose, thought or might have chosen would tell what they hold; that they did
-    something wrong is told of them when the match is over.
+    something wrong is told of them when the match is over. A bot's thoughts are its own till then.
     """
     row: Row = {}
     for key in ("moves", "info", "ms"):
-        seen = {seat: v for seat, v in step.get(key, {}).items() if viewer.sees_hand(int(seat))}
+        own = key == "info" and not over
+        seen = {
+            seat: value
+            for seat, value in step.get(key, {}).items()
+            if (int(seat) == viewer.seat if own else viewer.sees_hand(int(seat)))
+        }
         if seen:
             row[key] = seen
     faults = [

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
@@ -103,7 +104,15 @@ async def static(request: web.Request) -> web.Response:
 def _templates() -> Environment:
     environment = Environment(loader=PackageLoader("arena", "web/templates"), autoescape=True)
     environment.globals["pages"] = PAGES
+    environment.filters["moment"] = moment
     return environment
+
+
+def moment(ms: int) -> Markup:
+    """A time of the store as an element; scripts put it into the reader's own time."""
+    at = datetime.fromtimestamp(ms / 1000, UTC)
+    told = f"{at:%Y-%m-%d %H:%M:%S} UTC"
+    return Markup('<time datetime="{}" title="{}">{}</time>').format(at.isoformat(), told, told)
 
 
 def page(name: str, data: Data, *, here: str = "", title: str = "", **shown: Any) -> web.Response:

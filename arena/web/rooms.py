@@ -7,10 +7,11 @@ from typing import Final
 
 from aiohttp import web
 
-from arena.access import Access, Sight, Viewpoint, gate
+from arena.access import Access, Sight, Viewpoint, gate, reads_log
 from arena.api.callers import caller
 from arena.archive import Archive, Found
 from arena.history import Row, head, log_history
+from arena.ladder.table import LadderRoom
 from arena.lobby import Lobby
 from arena.log import parse_log, split_lines
 from arena.room import Room
@@ -41,11 +42,24 @@ class RoomSource:
         found = await self._archive.match(match_id)
         if found is None or not self._sees(request, found, PUBLIC):
             return None
+        about = self._about(request, found)
         if (room := found.room) is not None:
             live = room.room_id if room.state in PLAYING else None
-            return {**head(room.match, PUBLIC), "room_id": live}
+            return {**head(room.match, PUBLIC), **about, "room_id": live}
         history = await self._again(found, PUBLIC)
-        return {**history, "frames": history["frames"][:1], "room_id": None} if history else None
+        if history is None:
+            return None
+        return {**history, **about, "frames": history["frames"][:1], "room_id": None}
+
+    def _about(self, request: web.Request, found: Found) -> Row:
+        """Who plays in which version, how soon hands may be seen, and whose logs be read."""
+        account = caller(request, self._access)
+        seats = range(len(found.row["players"]))
+        return {
+            "bots": bots_of(found),
+            "hands": gate(account, found.exhibit, "all").value,
+            "logs": [seat for seat in seats if reads_log(account, found.exhibit, seat)],
+        }
 
     def _sees(self, request: web.Request, found: Found, viewer: Viewer) -> bool:
         """Whether the caller may see all of a match through these eyes now."""
@@ -92,9 +106,21 @@ class RoomSource:
         }
 
 
+def bots_of(found: Found) -> list[str]:
+    """What plays at each seat besides its name: a version, or what a client calls its bot."""
+    names = [""] * len(found.row["players"])
+    if found.room is not None:
+        names = [c.bot if c.bot != c.player_id else "" for c in found.room.chairs]
+    return [
+        f"v{found.versions[seat]}" if seat in found.versions else name
+        for seat, name in enumerate(names)
+    ]
+
+
 def table(room: Room) -> Row:
     """A room as a card of the lobby shows it."""
     row: Row = {**room.as_json(), "match_id": room.match_id, "title": room.game.title}
+    row["kind"] = "ladder" if isinstance(room, LadderRoom) else "room"
     if room.state == "waiting" or room.spec.spectators == "none":
         return row
     match = room.match

@@ -9,6 +9,8 @@ from arena.api.answers import RefusedError
 from arena.api.tournament_rows import TournamentQuery
 from arena.api.tournaments import TournamentDesk
 from arena.plugins import Plugins
+from arena.series import rotations
+from arena.tournament.plan import units_of
 from arena.web.pages import missing, page
 
 HERE: Final = "/t"
@@ -28,8 +30,12 @@ async def tournament_page(
         told = await desk.one(request)
     except RefusedError as error:
         return missing(f"{error}.".capitalize())
-    title = plugins.game(told["game"]).title if told["game"] in plugins.games else told["game"]
-    data = {"tournament": told, "title": title}
+    game, spec = plugins.games.get(told["game"]), told["spec"]
+    title, seatings = told["game"], spec["seats"]
+    if game is not None:
+        units = units_of(game, spec["config"], spec["seats"])
+        title, seatings = game.title, len(rotations([str(unit) for unit in units]))
+    data = {"tournament": told, "title": title, "seatings": seatings}
     return page("tournament.html", data, here=HERE, title=told["name"] or told["id"])
 
 

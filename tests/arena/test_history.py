@@ -94,6 +94,16 @@ def test_a_running_match_tells_nobodys_faults_to_the_public() -> None:
     assert match_history(match, PUBLIC)["result"] is None
 
 
+def test_thoughts_are_the_bots_own_until_the_match_is_over() -> None:
+    match = new_match(PLUGINS.game("tigerdragon"), ["a", "b"], Deals.seed("1"))
+    seat = next(iter(match.pending))
+    match.answer(seat, match.pending[seat].legal[0], {"note": "mine"}, ms=5)
+    assert ["info" in frame for frame in match_history(match, ALL_HANDS)["frames"]] == [False] * 2
+    own = match_history(match, Viewer.player(seat))["frames"]
+    assert own[-1]["info"] == {str(seat): {"note": "mine"}}
+    assert match_history(match, ALL_HANDS)["frames"][-1]["ms"] == {str(seat): 5}
+
+
 def test_the_head_is_the_table_of_now() -> None:
     match = new_match(PLUGINS.game("tigerdragon"), ["a", "b"], Deals.seed("1"))
     first: dict[str, Any] = head(match, PUBLIC)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from arena.clock import ClockRules
 from arena.lobby import Lobby
 from arena.room import Room
 from arena.room_spec import RoomSpec
@@ -103,11 +104,12 @@ def open_table(
     game: str = "tigerdragon",
     config: Mapping[str, Any] | None = None,
     names: Sequence[str] | None = None,
+    clock: ClockRules | None = None,
 ) -> Room:
     """A room of these bots, playing at once."""
     names = names or [f"{bot.name}-{seat}" for seat, bot in enumerate(bots)]
     players = [Player(name, None, bot) for name, bot in zip(names, bots, strict=True)]
     spec = RoomSpec(
-        room_id, game, len(bots), bots=tuple(names), config=dict(config or {}), clock=None
+        room_id, game, len(bots), bots=tuple(names), config=dict(config or {}), clock=clock
     )
     return lobby.open(spec, players)

@@ -4,17 +4,26 @@ import asyncio
 import json
 import re
 import threading
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from playwright.async_api import Page, Route, expect
 
+from arena.clock import ClockRules
 from arena.history import match_history
 from arena.room import Room
 from arena.testing import running_server
 from engine.game import PUBLIC
 from tests.web.conftest import OpenPage
 from tests.web.tables import Gate, GatedBot, LoadingBot, open_table
+
+EVENTS_SEEN = """() => {
+  window.seen = [];
+  const match = document.querySelector(".match");
+  new MutationObserver(() => window.seen.push([Number(match.dataset.event), performance.now()]))
+    .observe(match, {attributeFilter: ["data-event"]});
+}"""
 
 
 async def caught_up(page: Page, room: Room) -> int:
@@ -106,6 +115,79 @@ async def test_no_hidden_tile_reaches_a_spectator(open_page: OpenPage) -> None:
 def hidden(event: dict[str, Any]) -> bool:
     """Whether an event tells what only a seat may know."""
     return event["type"] in ("dealt", "drawn") and bool(event.get("hand") or event.get("tile"))
+
+
+@pytest.mark.acceptance("match-clock")
+async def test_plates_show_the_time_that_is_left(open_page: OpenPage) -> None:
+    gate = Gate()
+    clock = ClockRules(decision_ms=90_000, bank_ms=30_000)
+    async with running_server() as running:
+        bots = [GatedBot(gate) for _ in range(3)]
+        room = open_table(running.lobby, bots, clock=clock)
+        await gate.let(2)
+        page = (await open_page(f"{running.url}/m/{room.match_id}")).page
+        await caught_up(page, room)
+        mine, others = page.locator(".plate.acts .clock"), page.locator(".plate:not(.acts) .clock")
+        await expect(mine).to_have_text(re.compile(r"^1:\d\d \+ 30 s$"))
+        assert await others.all_inner_texts() == ["30 s", "30 s"]
+        shown = await mine.inner_text()
+        await expect(mine).not_to_have_text(shown)
+        await expect(page.locator(".bar")).to_contain_text("no delay, hands after each round")
+        await page.close()
+
+
+@pytest.mark.acceptance("match-pace")
+async def test_a_watchable_pace_stays_behind_live(open_page: OpenPage) -> None:
+    gate = Gate()
+    async with running_server() as running:
+        room = open_table(running.lobby, [GatedBot(gate) for _ in range(4)], game="riichi")
+        await gate.let(2)
+        page = (await open_page(f"{running.url}/m/{room.match_id}")).page
+        first = await caught_up(page, room)
+        await page.wait_for_selector(f'.match[data-event="{first}"]')
+        await page.locator("#pace").check()
+        await page.evaluate(EVENTS_SEEN)
+        await gate.let(3)
+        last = await caught_up(page, room)
+        await expect(page.locator(".bar")).to_contain_text(f"live is at {last}")
+        await page.wait_for_selector(f'.match[data-event="{last}"]')
+        seen = await page.evaluate("seen")
+        assert [event for event, _ in seen] == list(range(first + 1, last + 1))
+        gaps = [after - before for (_, before), (_, after) in pairwise(seen)]
+        assert min(gaps) > 400
+        await gate.let(3)
+        newest = await caught_up(page, room)
+        await page.get_by_role("button", name="Go live").click()
+        await page.wait_for_selector(f'.match[data-event="{newest}"]')
+        await page.close()
+
+
+@pytest.mark.acceptance("match-rounds")
+async def test_hands_are_open_when_their_round_is_over(open_page: OpenPage) -> None:
+    gate = Gate()
+    async with running_server() as running:
+        room = open_table(running.lobby, [GatedBot(gate) for _ in range(3)], config={"target": 40})
+        page = (await open_page(f"{running.url}/m/{room.match_id}")).page
+        await page.wait_for_selector("[data-loaded=true]")
+        hands = page.locator(".station .hand [data-tile]")
+        await page.keyboard.press("0")
+        await expect(page.locator(".match")).to_have_attribute("data-as", "all")
+        assert await hands.count() == 0
+        while not room.results:
+            await gate.let(1)
+        last = await caught_up(page, room)
+        await page.keyboard.press("PageUp")
+        await page.keyboard.press("Home")
+        await expect(hands).not_to_have_count(0)
+        await page.keyboard.press("End")
+        await page.wait_for_selector(f'.match[data-event="{last}"]')
+        await expect(hands).to_have_count(0)
+        await page.keyboard.press("h")
+        await expect(page.locator(".match")).to_have_attribute("data-as", "public")
+        await page.keyboard.press("Home")
+        await page.wait_for_selector('.match[data-event="0"]')
+        await expect(hands).to_have_count(0)
+        await page.close()
 
 
 @pytest.mark.acceptance("match-final")

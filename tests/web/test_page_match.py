@@ -19,6 +19,13 @@ PAST_41 = re.compile(r"^(4[2-9]|[5-9]\d|\d{3})$")
 HANDS = """[...document.querySelectorAll('.board .tiles.hand, .board .hand > .tiles:first-child')]
   .flatMap(hand => [...hand.querySelectorAll('[data-tile]')].map(tile => tile.dataset.tile))"""
 
+SPOKEN = """() => {
+  window.spoken = [];
+  const region = document.querySelector("[aria-live=polite]");
+  new MutationObserver(() => window.spoken.push(region.textContent))
+    .observe(region, {childList: true, characterData: true, subtree: true});
+}"""
+
 
 @asynccontextmanager
 async def showing(samples: Samples, game: str) -> AsyncIterator[tuple[str, dict[str, Any]]]:
@@ -155,6 +162,50 @@ async def test_keys(samples: Samples, open_page: OpenPage) -> None:
         await expect(page.locator("dialog")).to_be_visible()
         await page.keyboard.press("Escape")
         await expect(page.locator("dialog")).not_to_be_visible()
+
+
+@pytest.mark.acceptance("match-buttons")
+async def test_every_key_has_a_button_or_a_title(samples: Samples, open_page: OpenPage) -> None:
+    keys = ("←", "→", "Shift ←", "Shift →", "↑ ↓", "Page up", "Page down", "Home", "End", "Space",
+            "n", "p", "1-5", "0", "h", "l", "f", "i", "t", "Esc", "?")  # fmt: skip
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=40")).page
+        await loaded(page, 40)
+        await page.locator(".events button").first.click()
+        titles = await page.locator("[title]").evaluate_all("all => all.map(one => one.title)")
+        assert [key for key in keys if not any(f"({key})" in title for title in titles)] == []
+        told = " ".join(await page.locator("dialog kbd").all_text_contents())
+        assert [key for key in keys if short(key) not in told] == []
+        await page.get_by_role("button", name="To the end (End)").click()
+        await page.get_by_role("button", name="To the start (Home)").click()
+        await at_event(page, 0)
+
+
+def short(key: str) -> str:
+    """A key as the list of keys has it."""
+    return {"Page up": "PgUp", "Page down": "PgDn"}.get(key, key.removeprefix("Shift "))
+
+
+@pytest.mark.acceptance("match-spoken")
+async def test_what_happens_is_spoken_when_there_is_time(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        result = next(k for k, f in enumerate(history["frames"]) if f.get("results"))
+        page = (await open_page(f"{url}#e={result - 6}")).page
+        await loaded(page, result - 6)
+        region = page.locator("[aria-live=polite]")
+        await page.keyboard.press("ArrowRight")
+        await expect(region).to_contain_text(re.compile("draws|discards|calls|wins|Nothing"))
+        await page.select_option("select[aria-label=Speed]", "8")
+        await page.evaluate(SPOKEN)
+        await page.keyboard.press(" ")
+        await page.wait_for_function(
+            "k => Number(document.querySelector('.match').dataset.event) > k", arg=result
+        )
+        spoken = await page.evaluate("spoken")
+        assert len(spoken) == 1
+        assert "The round is over" in spoken[0]
 
 
 async def test_space_plays_and_f_fills_the_screen(samples: Samples, open_page: OpenPage) -> None:

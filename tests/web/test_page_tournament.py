@@ -1,8 +1,11 @@
 """The tournament page, in a real browser."""
 
 import json
+import re
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.async_api import Page, expect
@@ -124,6 +127,50 @@ async def test_a_sequential_test_and_paper(
         await page.set_viewport_size({"width": 703, "height": 1000})  # A4 within its margins
         assert await page.evaluate("document.documentElement.scrollWidth") <= 703
         await page.close()
+
+
+@pytest.mark.acceptance("shared-times")
+@pytest.mark.acceptance("shared-estimates")
+async def test_times_and_estimates_say_all_of_themselves(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with store_server(tmp_path) as running:
+        cup = await new_cup(running, plugins)
+        cup.finish()
+        watched = await open_page(
+            f"{running.url}/t/{cup.id}", base_url=running.url, timezone_id="Asia/Tokyo"
+        )
+        page = watched.page
+        created = (await told(page, cup.id))["created"]
+        for row in await page.locator(".standings tbody tr").all():
+            cells = await row.locator("td").all_inner_texts()
+            assert re.fullmatch(r"[\d.]+ ± [\d.]+", cells[1])
+            assert re.fullmatch(r"\d+", cells[4])
+            assert re.fullmatch(r"[\d.]+ ± [\d.]+", cells[6])
+        for cell in await page.locator(".cross td:not(.self)").all_inner_texts():
+            assert re.fullmatch(r"\d+\s+±\d+ · \d+", cell)
+        for row in await page.locator("table.plain tbody tr").all():
+            place, points, n = await row.locator("td").all_inner_texts()
+            assert "±" in place
+            assert "±" in points
+            assert int(n) > 0
+        below = await page.locator(".below").inner_text()
+        assert re.search(r"[\d.]+ ± [\d.]+ times as many games \(n = \d+\)", below)
+        await check_time(page, created)
+        await page.goto(f"{running.url}/t")
+        await check_time(page, created)
+        await page.close()
+
+
+async def check_time(page: Page, ms: int) -> None:
+    """A moment told in Tokyo's time, with the world's behind it."""
+    time = page.locator("time")
+    moment = datetime.fromtimestamp(ms / 1000, UTC)
+    await expect(time).to_have_attribute("title", f"{moment:%Y-%m-%d %H:%M:%S} UTC")
+    told = await time.get_attribute("datetime") or ""
+    assert abs(datetime.fromisoformat(told) - moment).total_seconds() < 1
+    there = moment.astimezone(ZoneInfo("Asia/Tokyo"))
+    await expect(time).to_contain_text(f"{there:%-I:%M}")
 
 
 async def test_a_tournament_there_is_not(open_page: OpenPage, tmp_path: Path) -> None:

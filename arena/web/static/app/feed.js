@@ -1,3 +1,4 @@
+import { carryBanks } from "./clock.js";
 import { RoomSocket } from "./socket.js";
 import { append, framesOf } from "./store.js";
 
@@ -10,9 +11,10 @@ import { append, framesOf } from "./store.js";
 
 /** Follows a running match: what has been so far by REST, the rest by socket, each step once. */
 export class LiveFeed {
-  /** @param {History} head @param {Listener} listener */
-  constructor(head, listener) {
+  /** @param {History} head @param {"all" | "public"} view @param {Listener} listener */
+  constructor(head, view, listener) {
     this.head = head;
+    this.view = view;
     this.listener = listener;
     /** @type {History | null} */ this.history = null;
     /** @type {any[]} */ this.results = [];
@@ -22,7 +24,7 @@ export class LiveFeed {
   }
 
   start() {
-    this.socket = new RoomSocket(String(this.head.room_id), { player_id: `viewer-${crypto.randomUUID?.().slice(0, 8) ?? Date.now()}`, role: "spectator" },
+    this.socket = new RoomSocket(String(this.head.room_id), { player_id: `viewer-${crypto.randomUUID?.().slice(0, 8) ?? Date.now()}`, role: "spectator", view: this.view },
       message => this.heard(message), state => this.listener.changed(state === "lost"));
   }
 
@@ -60,7 +62,10 @@ export class LiveFeed {
       }
       this.waiting.shift();
       if (message.seq <= seq) continue; // a step that is already here, told again
-      for (const frame of framesOf(message, results, this.history.frames.at(-1))) append(this.history, frame);
+      for (const frame of framesOf(message, results, this.history.frames.at(-1))) {
+        carryBanks(this.head.clock, this.history.frames.at(-1), frame);
+        append(this.history, frame);
+      }
     }
     if (this.history) this.listener.grown(this.history);
   }

@@ -7,7 +7,7 @@ import { tile } from "./tiles.js";
 
 /**
  * @typedef {{seat: number, name: string | null, bot: string | null, house: boolean, connected: boolean}} Seat
- * @typedef {{room_id: string, match_id: string, game: string, title: string, state: string, seats: Seat[], spectators: number,
+ * @typedef {{room_id: string, match_id: string, game: string, title: string, state: string, seats: Seat[], spectators: number, kind: string,
  *   seq?: number, scores?: number[], round?: string, phase?: string, current_player?: number, hand_sizes?: number[],
  *   ranks?: number[] | null, history?: string[]}} Table
  */
@@ -16,29 +16,34 @@ const root = /** @type {HTMLElement} */ (document.getElementById("lobby"));
 const at = {
   /** @type {Table[]} */ rooms: JSON.parse(document.getElementById("page-data")?.textContent ?? "{}").rooms ?? [],
   game: "",
+  kind: "",
   who: "",
   lost: false,
 };
 let waiting = false;
+/** Where tables come from. */
+const KINDS = [["", "all tables"], ["ladder", "of the ladder"], ["room", "of anybody"]];
 /** Tiles shown on a card. */
 const SHOWN = 8;
 
 function readQuery() {
   const query = new URLSearchParams(location.search);
   at.game = query.get("game") ?? "";
+  at.kind = query.get("kind") ?? "";
   at.who = query.get("bot") ?? "";
 }
 
 function writeQuery() {
   const query = new URLSearchParams();
   if (at.game) query.set("game", at.game);
+  if (at.kind) query.set("kind", at.kind);
   if (at.who) query.set("bot", at.who);
   history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
   draw();
 }
 
 /** @param {Table} table */
-const wanted = table => (!at.game || table.game === at.game)
+const wanted = table => (!at.game || table.game === at.game) && (!at.kind || table.kind === at.kind)
   && (!at.who || table.seats.some(seat => `${seat.name} ${seat.bot}`.toLowerCase().includes(at.who.toLowerCase())));
 
 function draw() {
@@ -66,6 +71,9 @@ function page() {
           <option value="">all games</option>
           ${games.map(([name, title]) => html`<option value=${name} ?selected=${name === at.game}>${title}</option>`)}
           ${at.game && !games.some(([name]) => name === at.game) ? html`<option value=${at.game} selected>${at.game}</option>` : nothing}
+        </select>
+        <select aria-label="Kind of table" @change=${(/** @type {any} */ e) => { at.kind = e.target.value; writeQuery(); }}>
+          ${KINDS.map(([kind, name]) => html`<option value=${kind} ?selected=${kind === at.kind}>${name}</option>`)}
         </select>
         <input type="text" placeholder="player or bot" aria-label="Player or bot" .value=${at.who}
           @input=${(/** @type {any} */ e) => { at.who = e.target.value; writeQuery(); }}>

@@ -1,4 +1,5 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { timeLeft } from "./clock.js";
 import { describe } from "./describe.js";
 import { LiveFeed } from "./feed.js";
 import { renderer } from "./games/index.js";
@@ -11,7 +12,11 @@ import { roundOf, scrubber } from "./scrubber.js";
 
 /** @typedef {import("./types.js").History} History */
 
-const PACE = 700;
+/** Milliseconds an event stays at speed 1; at a half it can be listened to. */
+const PACE = 1000;
+const CALM = 2000;
+/** Behind live, two events a second can be followed. */
+const WATCHABLE = 500;
 const root = /** @type {HTMLElement} */ (document.getElementById("match"));
 /** @type {History} */
 const first = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
@@ -28,7 +33,12 @@ const at = {
   playing: false,
   speed: 1,
   following: false,
+  paced: localStorage.getItem("arena-pace") === "on",
+  heard: 0,
+  /** Between the last two things that came in. */ gap: 0,
+  /** Rounds there were when hands were opened last. */ opened: 0,
   tab: "Why",
+  /** @type {import("./types.js").SeatLog[] | null} */ logs: null,
   live: Boolean(first.room_id),
   lost: false,
   said: "",
@@ -39,7 +49,13 @@ const at = {
 const cache = new Map();
 /** @type {number | undefined} */
 let timer;
+/** @type {number | undefined} */
+let pacing;
+/** @type {number | undefined} */
+let ticking;
 let waiting = false;
+/** @type {LiveFeed | null} */
+let feed = null;
 
 // -- where we are
 
@@ -47,6 +63,9 @@ const last = () => at.history.frames.length - 1;
 const shown = () => Math.min(at.hover ?? at.cursor, last());
 const viewer = () => (at.view === "seat" ? String(at.seat) : at.view);
 const hidden = () => at.live && !at.history.result;
+/** What a running match is followed as; hands of rounds that are over come besides. */
+const feedView = first.hands === "live" ? "all" : "public";
+const mayOpen = () => !hidden() || first.hands === "rounds" || first.hands === "live";
 
 function readHash() {
   const hash = new URLSearchParams(location.hash.slice(1));
@@ -54,7 +73,7 @@ function readHash() {
   if (hash.has("seat") && seat >= 0 && seat < first.players.length) at.seat = seat;
   const view = hash.get("view");
   at.text = view === "text" || hash.get("mode") === "text";
-  at.view = hidden() ? "public" : view === "seat" || view === "public" || view === "all" ? view
+  at.view = hidden() ? (view === "all" && mayOpen() ? "all" : feedView) : view === "seat" || view === "public" || view === "all" ? view
     : hash.has("seat") ? "seat" : "all";
   const e = hash.get("e");
   return e === null ? null : Number(e);
@@ -73,33 +92,51 @@ function writeHash() {
 // -- frames
 
 async function load() {
-  const as = viewer();
+  const as = hidden() ? feedView : viewer();
   const had = cache.get(as);
   if (had && !at.live) at.history = had;
   else {
-    const response = await fetch(`/api/matches/${first.match_id}/frames?as=${as}`).catch(() => null);
-    if (!response?.ok) {
-      const said = await response?.json().catch(() => null);
-      at.note = said?.error?.message ?? "The server does not answer.";
-      draw();
-      return;
-    }
-    const loaded = await response.json();
-    if (as !== viewer()) return;
+    const loaded = await framesAs(as);
+    if (!loaded || as !== (hidden() ? feedView : viewer())) return;
     at.history = { ...loaded, room_id: first.room_id };
+    if (hidden()) at.history.frames[last()].heard = performance.now();
+    if (hidden() && feed) feed.history = at.history;
     cache.set(as, at.history);
   }
   at.note = "";
+  at.cursor = Math.max(0, Math.min(at.following && !(at.paced && at.loaded) ? last() : at.cursor, last()));
   at.loaded = true;
-  at.cursor = Math.max(0, Math.min(at.following ? last() : at.cursor, last()));
+  if (hidden() && at.view !== feedView) await openHands();
+  draw();
+}
+
+/** @param {string} as @returns {Promise<History | null>} */
+async function framesAs(as) {
+  const response = await fetch(`/api/matches/${first.match_id}/frames?as=${as}`).catch(() => null);
+  if (response?.ok) return response.json();
+  const said = await response?.json().catch(() => null);
+  at.note = said?.error?.message ?? "The server does not answer.";
+  draw();
+  return null;
+}
+
+/** Lay open the hands of a running match's rounds that are over; the rest stays as it is. */
+async function openHands() {
+  at.opened = at.history.rounds.length;
+  const open = await framesAs("all");
+  if (!open || !hidden() || at.view !== "all") return;
+  at.history.frames.splice(0, open.frames.length, ...open.frames);
+  at.history.marks = open.marks;
+  at.history.as = "all";
+  at.note = open.frames.length ? "" : "Hands are shown when their round is over.";
   draw();
 }
 
 /** Turn to another perspective at the same event.
  * @param {string} view @param {number} [seat] */
 function look(view, seat = at.seat) {
-  if (hidden() && view !== "public") {
-    at.note = "Hands are shown when the match is over.";
+  if (hidden() && view !== feedView && (view !== "all" || !mayOpen())) {
+    at.note = "That is shown when the match is over.";
     at.seat = seat;
     draw();
     return;
@@ -151,6 +188,26 @@ function tick() {
   }, PACE / at.speed);
 }
 
+/** Show what has come in: the newest at once, or event by event where somebody wants to follow. */
+function catchUp() {
+  if (!at.following || at.playing) return;
+  if (!at.paced) at.cursor = last();
+  else if (at.cursor < last()) pacing ??= setTimeout(() => {
+    pacing = undefined;
+    if (at.following && at.paced) at.cursor = Math.min(at.cursor + 1, last());
+    catchUp();
+    draw();
+  }, WATCHABLE);
+}
+
+/** @param {boolean} on */
+function setPace(on) {
+  at.paced = on;
+  localStorage.setItem("arena-pace", on ? "on" : "off");
+  catchUp();
+  draw();
+}
+
 /** @param {number} by */
 function problem(by) {
   const places = at.history.marks.map(item => item.frame);
@@ -184,7 +241,6 @@ function decision(by) {
 
 function end() {
   stop();
-  at.following = at.live;
   go(last());
 }
 
@@ -212,7 +268,14 @@ function draw() {
     writeHash();
     speak();
     keepInSight();
+    tickClock();
   });
+}
+
+/** Draw again soon while somebody's clock runs. */
+function tickClock() {
+  const runs = first.clock && hidden() && shown() === last();
+  if (runs) ticking ??= setTimeout(() => { ticking = undefined; draw(); }, 250);
 }
 
 /** Scroll the list of events, and nothing else, to the one that is shown. */
@@ -230,12 +293,13 @@ function page() {
   return html`<div class="match" data-event=${shown()} data-loaded=${at.loaded} data-as=${at.history.as}>
     ${bar(frame)}
     ${at.text ? html`<div class="board">${textMode(frame)}</div>` : board(frame)}
-    ${panel(at.history, { tab: at.tab, cursor: at.cursor, shown: shown(), pinned: at.pinned }, {
-      tab: name => { at.tab = name; draw(); },
+    ${panel(at.history, { tab: at.tab, cursor: at.cursor, shown: shown(), pinned: at.pinned, logs: at.logs }, {
+      tab: name => { at.tab = name; readLogs(); draw(); },
+      unpin,
       hover: place => { if (at.pinned === null) { at.hover = place; draw(); } },
       pin: place => { stop(); go(place); at.pinned = at.hover = place; draw(); },
     })}
-    ${scrubber(at.history, at, { go: frame => { stop(); go(frame); }, step, play, end, problem, round, copy,
+    ${scrubber(at.history, at, { go: frame => { stop(); go(frame); }, step, play, end, problem, round, decision, copy, pace: setPace,
       speed: value => { at.speed = value; if (!value) stop(); else if (at.playing) tick(); draw(); } })}
     <div class="unseen" role="status" aria-live="polite"></div>
   </div>`;
@@ -261,8 +325,28 @@ function lookOf() {
   });
   const faults = first.players.map((_, seat) => at.history.marks.filter(m => m.kind === "fault" && m.seat === seat && m.frame <= here).length);
   const over = at.history.result && here === last();
-  return { players: first.players, bottom: at.view === "seat" ? at.seat : 0, faults, ms, teams: first.teams,
+  return { players: first.players, bots: first.bots ?? [], clocks: clocks(frames[here], here === last()), bottom: at.view === "seat" ? at.seat : 0, faults, ms, teams: first.teams,
     ranks: over ? at.history.result?.ranks ?? null : null };
+}
+
+/** @param {import("./types.js").Frame} frame @param {boolean} newest */
+function clocks(frame, newest) {
+  const { clock } = first, { banks, heard, view } = frame;
+  const asked = hidden() && newest && heard !== undefined && view.asking !== "claim" ? view.current_player : -1;
+  return first.players.map((_, seat) => (clock && banks ? timeLeft(clock, banks[seat], seat === asked ? performance.now() - Number(heard) : null) : null));
+}
+
+/** What the bots of whoever looks on wrote to stderr; asked for when the tab is opened. */
+async function readLogs() {
+  if (at.tab !== "Bot log" || !first.logs?.length || at.logs && !at.live) return;
+  const response = await fetch(`/api/matches/${first.match_id}/logs`).catch(() => null);
+  at.logs = response?.ok ? (await response.json()).logs : [];
+  draw();
+}
+
+function unpin() {
+  at.hover = at.pinned = null;
+  draw();
 }
 
 /** @param {import("./types.js").Frame} frame */
@@ -273,16 +357,26 @@ function bar(frame) {
     : at.live ? html`<span class="badge live">live</span>` : html`<span class="badge">replay</span>`;
   return html`<div class="bar">${badge}
     <h1>${first.title}</h1>
-    <span class="dim facts">${first.config.preset ?? ""} · ${frame.view.phase}${at.live && !at.following ? ` · event ${at.cursor}, live is at ${last()}` : ""}</span>
-    ${at.note ? html`<span class="dim" role="status">${at.note}</span>` : nothing}
+    <span class="dim facts" title=${hidden() ? DELAY[first.hands ?? "nothing"] : nothing}>${first.config.preset ?? ""} · ${frame.view.phase}${hidden() ? ` · ${DELAY[first.hands ?? "nothing"]}` : ""}${at.live && at.cursor < last() ? ` · event ${at.cursor}, live is at ${last()}` : ""}</span>
+    ${at.note ? html`<span class="dim note" role="status" title=${at.note}>${at.note}</span>` : nothing}
     <fieldset class="views"><legend class="unseen">Perspective</legend>
-      ${radio("all", "All hands", "0", hidden())}${radio("public", "Public", "h", false)}${radio("seat", "As seat", "1-5", hidden())}
-      <select aria-label="Seat" @change=${(/** @type {any} */ e) => look(hidden() ? "public" : "seat", Number(e.target.value))}>
+      ${radio("all", "All hands", "0", !mayOpen())}${radio("public", "Public", "h", hidden() && feedView === "all")}${radio("seat", "As seat", "1-5", hidden())}
+      <select aria-label="Seat" title="As this seat (1-5)" @change=${(/** @type {any} */ e) => look(hidden() ? at.view : "seat", Number(e.target.value))}>
         ${first.players.map((name, seat) => html`<option value=${seat} ?selected=${seat === at.seat}>${["●", "▲", "■", "◆", "★"][seat]} ${name}</option>`)}
       </select>
       <label><input type="checkbox" .checked=${at.text} @change=${() => { at.text = !at.text; draw(); }}> Text</label>
     </fieldset>
+    <button type="button" class="ghost" title="Corner letters of the tiles (i)" aria-label="Corner letters of the tiles" @click=${toggleIndex}>A</button>
+    <button type="button" class="ghost" title="Full screen (f)" aria-label="Full screen" @click=${fullScreen}>⛶</button>
   </div>`;
+}
+
+/** How soon what is seen here is shown.
+ * @type {Record<string, string>} */
+const DELAY = { live: "all hands at once", rounds: "no delay, hands after each round", nothing: "no delay, hands at the end" };
+
+function fullScreen() {
+  document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
 }
 
 /** @param {string} view @param {string} name @param {string} key @param {boolean} off */
@@ -304,7 +398,7 @@ function textMode(frame) {
 
 /** Say what happened, but only when it goes by slowly enough to be listened to. */
 function speak() {
-  const calm = !at.playing && !at.following || at.playing && at.speed <= .5;
+  const calm = at.playing ? PACE / at.speed >= CALM : !at.following || !at.paced && at.gap >= CALM;
   const frame = at.history.frames[shown()];
   const results = frame.events.filter(e => ["won", "round_ended", "match_ended"].includes(e.type));
   const told = calm ? frame.events.filter(e => e.type !== "dealt") : results;
@@ -322,7 +416,7 @@ function speak() {
 const KEYS = [
   ["← →", "one event back or on"], ["Shift ← →", "own decision of the chosen seat"], ["↑ ↓", "up and down the list of events"],
   ["PgUp PgDn", "round"], ["Home End", "start; end or live"], ["Space", "play and pause"], ["n p", "next, previous problem"],
-  ["1 – 5", "as this seat"], ["0", "all hands"], ["h", "hidden or all hands"], ["l", "copy link"], ["f", "full screen"],
+  ["1-5", "as this seat"], ["0", "all hands"], ["h", "hidden or all hands"], ["l", "copy link"], ["f", "full screen"],
   ["i", "corner letters of the tiles"], ["t", "dark or light"], ["Esc", "unpin"], ["?", "this list"],
 ];
 const help = helpDialog(KEYS);
@@ -331,8 +425,7 @@ onKeys({
   ArrowUp: () => step(-1), ArrowDown: () => step(1), PageUp: () => round(-1), PageDown: () => round(1),
   Home: () => { stop(); go(0); }, End: end, " ": play, n: () => problem(1), p: () => problem(-1),
   0: () => look("all"), h: () => look(at.view === "all" ? "public" : "all"), l: copy,
-  f: () => { document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.(); },
-  i: toggleIndex, t: toggleTheme, "?": help, Escape: () => { at.hover = at.pinned = null; draw(); },
+  f: fullScreen, i: toggleIndex, t: toggleTheme, "?": help, Escape: unpin,
   ...Object.fromEntries(first.players.map((_, seat) => [String(seat + 1), () => look("seat", seat)])),
 });
 addEventListener("hashchange", () => {
@@ -348,20 +441,24 @@ const wanted = readHash();
 at.following = at.live && wanted === null;
 render(page(), root);
 if (at.live) {
-  const feed = new LiveFeed(first, {
+  feed = new LiveFeed(first, feedView, {
     changed: lost => { at.lost = lost; draw(); },
     reload: async () => { at.history.result = null; await load(); return at.history; },
     grown: history => {
       at.history = history;
-      if (at.following && !at.playing) at.cursor = last();
+      at.gap = performance.now() - at.heard;
+      at.heard = performance.now();
+      if (at.view !== feedView && history.rounds.length > at.opened) openHands();
+      catchUp();
       draw();
     },
-    over: outcome => {
+    over: async outcome => {
       at.history.result = outcome;
       at.live = false;
       cache.clear();
       draw();
-      load();
+      await load();
+      catchUp();
     },
   });
   if (wanted !== null) at.cursor = wanted;

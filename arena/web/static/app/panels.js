@@ -17,8 +17,9 @@ const FEW_ROWS = 24;
 const QUIET = { type: "quiet" };
 
 /**
- * @typedef {{tab: string, cursor: number, shown: number, pinned: number | null}} Reading
- * @typedef {{tab: (name: string) => void, hover: (frame: number | null) => void, pin: (frame: number) => void}} Acts
+ * @typedef {{tab: string, cursor: number, shown: number, pinned: number | null,
+ *   logs: import("./types.js").SeatLog[] | null}} Reading
+ * @typedef {{tab: (name: string) => void, hover: (frame: number | null) => void, pin: (frame: number) => void, unpin: () => void}} Acts
  */
 
 /** @param {History} history @param {Reading} at @param {Acts} acts */
@@ -49,15 +50,15 @@ function arrows(e, acts) {
 
 /** @param {History} history @param {Reading} at @param {Acts} acts */
 function content(history, at, acts) {
-  if (at.tab === "Events") return html`<div class="card grow">${events(history, at, acts, ROWS)}</div>`;
-  if (at.tab === "Bot log") return html`<div class="card grow">${botLog(history, acts)}</div>`;
+  if (at.tab === "Events") return html`<div class="card grow">${heading(at, acts)}${events(history, at, acts, ROWS)}</div>`;
+  if (at.tab === "Bot log") return html`<div class="card grow">${written(history, at, acts)}${problems(history, acts)}</div>`;
   if (at.tab === "State") {
     return html`<div class="card grow"><h2>Frame ${at.shown}, as ${history.as}</h2>
       <div class="tree" tabindex="0" role="region" aria-label="The frame">${tree(history.frames[at.shown].view)}</div></div>`;
   }
   return html`${why(history, at)}
     <div class="card"><h2>Scores</h2>${scoreGraph(history, at.shown)}</div>
-    <div class="card grow"><h2>Events <small>↑ ↓ to step</small></h2>${events(history, at, acts, FEW_ROWS)}</div>`;
+    <div class="card grow">${heading(at, acts)}${events(history, at, acts, FEW_ROWS)}</div>`;
 }
 
 // -- why
@@ -112,6 +113,12 @@ function candidate(choice, game) {
 
 // -- events
 
+/** @param {Reading} at @param {Acts} acts */
+function heading(at, acts) {
+  return html`<h2 title="One event up or down (↑ ↓)">Events <small>↑ ↓ to step</small>
+    ${at.pinned === null ? nothing : html`<button type="button" class="link" title="Let go of the pinned event (Esc)" @click=${acts.unpin}>unpin</button>`}</h2>`;
+}
+
 /** A list of what happened: hovering shows an event, a click pins it.
  * @param {History} history @param {Reading} at @param {Acts} acts @param {number} most */
 function events(history, at, acts, most) {
@@ -132,9 +139,25 @@ function events(history, at, acts, most) {
 
 // -- the log
 
+/** What the reader's own bots wrote to stderr, about the event that is shown.
+ * @param {History} history @param {Reading} at @param {Acts} acts */
+function written(history, at, acts) {
+  if (!at.logs) return html`<p class="dim">What a bot writes to stderr is kept for its owner, and shown here to whoever is signed in as that.</p>`;
+  const lines = at.logs.flatMap(log => log.lines.map(line => ({ ...line, seat: log.seat }))).sort((a, b) => a.seq - b.seq);
+  if (!lines.length) return html`<h2>Nothing was written to stderr</h2>`;
+  const now = history.frames[at.shown].seq;
+  const next = lines.findIndex(line => line.seq >= now);
+  const from = Math.max(0, Math.min((next < 0 ? lines.length : next) - ROWS / 2, lines.length - ROWS));
+  return html`<h2>stderr <small>${number(lines.length)} lines</small></h2>
+    <ul class="log stderr" tabindex="0" aria-label="What was written to stderr">${lines.slice(from, from + ROWS).map(line => {
+      const frame = Math.max(0, history.frames.findLastIndex(each => each.seq <= line.seq));
+      return html`<li class=${line.seq === now ? "now" : ""} data-seq=${line.seq}><button type="button" class="link" @click=${() => acts.pin(frame)}>${frame}</button> ${mark(line.seat)}<code>${line.text}</code></li>`;
+    })}</ul>`;
+}
+
 /** Faults, slow answers and doubts, with the raw messages.
  * @param {History} history @param {Acts} acts */
-function botLog(history, acts) {
+function problems(history, acts) {
   const marks = history.marks.filter(item => item.kind !== "swing");
   if (!marks.length) return html`<h2>No problems</h2><p class="dim">Nobody was late, wrong or lost; here would stand the reasons and the raw messages.</p>`;
   return html`<h2>${marks.length} problem${marks.length > 1 ? "s" : ""}</h2><ul class="log" tabindex="0" aria-label="Problems">${marks.map(item => {

@@ -1,5 +1,6 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { choiceBar, choiceOf } from "./choices.js";
+import { timeLeft } from "./clock.js";
 import { describe } from "./describe.js";
 import { renderer } from "./games/index.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "./keys.js";
@@ -37,10 +38,11 @@ const at = {
   lost: false,
   busy: false,
   note: "",
+  asked: 0,
 };
 /** @type {RoomSocket | null} */
 let socket = null;
-/** @type {{frame: Frame, request: any}[]} */
+/** @type {{frame: Frame, heard: number, request: any}[]} */
 let queue = [];
 /** @type {any[]} */
 let results = [];
@@ -99,7 +101,7 @@ function add(message) {
   const last = queue.at(-1)?.frame ?? at.frame ?? undefined;
   const frames = framesOf(message, results, last);
   results = [];
-  frames.forEach((frame, i) => queue.push({ frame, request: i === frames.length - 1 && message.request_id !== null ? message : null }));
+  frames.forEach((frame, i) => queue.push({ frame, heard: performance.now(), request: i === frames.length - 1 && message.request_id !== null ? message : null }));
   next();
 }
 
@@ -107,7 +109,7 @@ function add(message) {
 function finish(message) {
   at.outcome = { points: message.deltas, ranks: message.placements, winner: message.winner };
   const view = (queue.at(-1)?.frame ?? at.frame)?.view;
-  if (view) queue.push(...framesOf({ ...message, seq: -1, view }, results, undefined).map(frame => ({ frame, request: null })));
+  if (view) queue.push(...framesOf({ ...message, seq: -1, view }, results, undefined).map(frame => ({ frame, heard: 0, request: null })));
   results = [];
   socket?.close();
   next();
@@ -120,6 +122,7 @@ function next() {
   if (!item) return;
   at.frame = item.frame;
   at.request = item.request;
+  at.asked = item.heard;
   at.busy = false;
   for (const e of item.frame.events) if (e.type !== "dealt" || e.seat === at.seat) at.talk.push(describe(e, at.players));
   at.talk = at.talk.slice(-TALK);
@@ -160,6 +163,8 @@ function choose(choice) {
 // -- drawing
 
 let waiting = false;
+/** @type {number | undefined} */
+let ticking;
 function draw() {
   if (waiting) return;
   waiting = true;
@@ -168,6 +173,7 @@ function draw() {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.choice !== undefined;
     render(at.frame ? table(at.frame) : socket ? lobbyWait() : chooser(), root);
     const open = at.request && !at.busy;
+    if (open && at.request.deadline_ms != null) ticking ??= setTimeout(() => { ticking = undefined; draw(); }, 500);
     if (open && (focused || document.activeElement === document.body)) {
       const first = /** @type {HTMLElement | null} */ (root.querySelector(".choices button"));
       if (focused || PACE === 0) first?.focus({ preventScroll: true });
@@ -202,11 +208,17 @@ function chooser() {
   </div>`;
 }
 
+/** The own clock while an answer is waited for. */
+function clock() {
+  const { deadline_ms, bank_ms } = at.request ?? {};
+  return deadline_ms == null || at.busy ? null : timeLeft({ decision_ms: deadline_ms - bank_ms }, bank_ms, performance.now() - at.asked);
+}
+
 /** @param {Frame} frame */
 function table(frame) {
   const open = Boolean(at.request) && !at.busy;
   const players = at.players;
-  const look = { players, bottom: at.seat, faults: players.map(() => 0), ms: players.map(() => null), teams: at.teams,
+  const look = { players, bots: [], clocks: players.map((_, seat) => (seat === at.seat ? clock() : null)), bottom: at.seat, faults: players.map(() => 0), ms: players.map(() => null), teams: at.teams,
     ranks: at.outcome && !queue.length ? at.outcome.ranks : null };
   const over = at.outcome && !queue.length;
   return html`<div class="match play" data-open=${open} data-over=${Boolean(over)} data-seq=${frame.seq}>

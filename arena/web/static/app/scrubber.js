@@ -7,9 +7,10 @@ import { number } from "./seats.js";
 export const SPEEDS = [0, .5, 1, 2, 4, 8];
 
 /**
- * @typedef {{cursor: number, playing: boolean, speed: number, following: boolean, live: boolean}} Position
+ * @typedef {{cursor: number, playing: boolean, speed: number, following: boolean, live: boolean, paced: boolean}} Position
  * @typedef {{go: (frame: number) => void, step: (by: number) => void, play: () => void, end: () => void,
- *   speed: (value: number) => void, problem: (by: number) => void, round: (by: number) => void, copy: () => void}} Moves
+ *   speed: (value: number) => void, problem: (by: number) => void, round: (by: number) => void,
+ *   decision: (by: number) => void, pace: (on: boolean) => void, copy: () => void}} Moves
  */
 
 /** The round that a frame belongs to.
@@ -28,11 +29,15 @@ export function scrubber(history, at, moves) {
   const round = roundOf(history, at.cursor);
   return html`<div class="scrub card" role="group" aria-label="Where in the match">
     <div class="buttons">
+      ${button("⇤", "To the start (Home)", () => moves.go(0))}
       ${button("⏮", "Previous round (Page up)", () => moves.round(-1))}
+      ${button("‹●", "Previous decision of the chosen seat (Shift ←)", () => moves.decision(-1))}
       ${button("◀", "Back one event (←)", () => moves.step(-1))}
       ${at.playing ? button("❚❚", "Pause (Space)", moves.play, "primary") : button("▶", "Play (Space)", moves.play, "primary")}
       ${button("▶❘", "On one event (→)", () => moves.step(1))}
+      ${button("●›", "Next decision of the chosen seat (Shift →)", () => moves.decision(1))}
       ${button("⏭", "Next round (Page down)", () => moves.round(1))}
+      ${button("⇥", at.live ? "To live (End)" : "To the end (End)", moves.end)}
       <select aria-label="Speed" title="Events go by this fast; 0 steps one by one" @change=${(/** @type {any} */ e) => moves.speed(Number(e.target.value))}>
         ${SPEEDS.map(speed => html`<option value=${speed} ?selected=${speed === at.speed}>${speed ? `${speed}×` : "step"}</option>`)}
       </select>
@@ -53,7 +58,8 @@ export function scrubber(history, at, moves) {
         @input=${(/** @type {any} */ e) => moves.go(Number(e.target.value))}>
     </div>
     <div class="count"><b>${number(at.cursor)}</b> / ${number(history.frames.length - 1)}</div>
-    ${at.live && !at.following ? html`<button type="button" class="primary" title="Go live (End)" @click=${moves.end}>Go live</button>` : nothing}
+    ${at.live ? html`<label class="pace" title="Two events a second, behind live where need be: bots play faster than people read"><input type="checkbox" id="pace" .checked=${at.paced} @change=${(/** @type {any} */ e) => moves.pace(e.target.checked)}> Watchable pace</label>` : nothing}
+    ${at.live && at.cursor < history.frames.length - 1 ? html`<button type="button" class="primary" title="Go live (End)" @click=${moves.end}>Go live</button>` : nothing}
     <button type="button" title="Copy a link to this event (l)" @click=${moves.copy}>Copy link</button>
   </div>`;
 }

@@ -30,11 +30,13 @@ export const position = (seat, look) => (seat - look.bottom + look.players.lengt
 export function plate(seat, view, look, more = {}) {
   const acts = view.current_player === seat && view.phase !== "Finished";
   const rank = look.ranks?.[seat];
+  const clock = look.clocks[seat];
   const at = more.at === undefined ? "" : `at-${more.at}`;
   return html`<div class="plate c${seat} ${at} ${acts ? "acts" : ""}">
     <span class="wind" aria-hidden="true">${more.corner ?? seat + 1}</span>
-    <span class="who" title=${look.players[seat]}>${mark(seat)}${look.players[seat]}</span>
+    <span class="who" title="${look.players[seat]} ${look.bots[seat] ?? ""}">${mark(seat)}${look.players[seat]}${look.bots[seat] ? html` <small class="version">${look.bots[seat]}</small>` : nothing}</span>
     <span class="score">${more.score ?? number(view.scores[seat])}</span>
+    ${clock ? html`<span class="clock ${clock.low ? "low" : ""}" role="timer" title=${clock.said} aria-label=${clock.said}>${clock.text}</span>` : nothing}
     <span class="chips">
       ${rank ? html`<span class="chip ${rank === 1 ? "gold" : ""}">${place(rank)}</span>` : nothing}
       ${more.chips ?? nothing}

@@ -4,7 +4,7 @@ import { number } from "./seats.js";
 /**
  * A row of a table of ratings, whoever made it: a ladder or a tournament.
  * @typedef {{rank: number, name: string, href: string, note: string, mean: number | null, low: number | null, high: number | null,
- *   games: number, superior: number | null, places: number[], average: number | null, faults: number}} Row
+ *   games: number, superior: number | null, places: number[], average: number | null, averageHalf?: string, faults: number}} Row
  * @typedef {{low: number, high: number, ticks: number[], digits: number}} Axis
  * @typedef {{key: string, down: boolean}} Order
  * @typedef {{key: string, title: string, kind?: string, hint?: string, value: (row: Row) => number | string | null}} Column
@@ -137,7 +137,7 @@ export function standingsTable(rows, order, sort, caption) {
       <td>${chance(row.superior)}</td>
       <td>${number(row.games)}</td>
       <td class="left">${placesBar(row.places)}</td>
-      <td>${row.average === null ? "–" : row.average.toFixed(2)}</td>
+      <td>${row.average === null ? "–" : row.average.toFixed(2)}${row.average === null || row.averageHalf === undefined ? nothing : html` <small>± ${row.averageHalf}</small>`}</td>
       <td>${row.faults ? html`<span class="bad">${number(row.faults)}</span>` : "–"}</td></tr>`)}</tbody>
   </table></div>`;
 }

@@ -37,17 +37,18 @@ function cell(found, first) {
     <span class="share ${sure ? "sure" : ""}">${percent}</span><small>${half} · ${found.met}</small></td>`;
 }
 
+/** @param {Estimate} found @param {number} digits */
+export const halfWidth = (found, digits) => (found.low === null || found.high === null ? "?" : ((found.high - found.low) / 2).toFixed(digits));
+
 /** @param {Estimate | null} found @param {number} digits */
-function estimate(found, digits) {
-  if (!found) return "–";
-  const half = found.low === null || found.high === null ? "?" : ((found.high - found.low) / 2).toFixed(digits);
-  return html`${found.mean.toFixed(digits)} <small>± ${half}</small>`;
+export function estimate(found, digits) {
+  return found ? html`${found.mean.toFixed(digits)} <small>± ${halfWidth(found, digits)}</small>` : "–";
 }
 
 /** @param {SeatRow[]} rows */
 export function seatTable(rows) {
-  return html`<table class="plain"><thead><tr><th scope="col" class="left">seat</th><th scope="col">mean place</th><th scope="col">points</th></tr></thead>
-    <tbody>${rows.map(row => html`<tr><th scope="row" class="left">${row.seat + 1}</th><td>${estimate(row.place, 2)}</td><td>${estimate(row.points, 1)}</td></tr>`)}</tbody></table>`;
+  return html`<table class="plain"><thead><tr><th scope="col" class="left">seat</th><th scope="col">mean place</th><th scope="col">points</th><th scope="col">n</th></tr></thead>
+    <tbody>${rows.map(row => html`<tr><th scope="row" class="left">${row.seat + 1}</th><td>${estimate(row.place, 2)}</td><td>${estimate(row.points, 1)}</td><td>${row.place?.n ?? 0}</td></tr>`)}</tbody></table>`;
 }
 
 /** @param {FaultRow[]} rows */

@@ -1,14 +1,15 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { crossTable, faultList, seatTable, testBar } from "./tables.js";
+import { crossTable, estimate, faultList, halfWidth, seatTable, testBar } from "./tables.js";
 import { helpDialog, onKeys, toggleTheme } from "./keys.js";
 import { number } from "./seats.js";
 import { standingsTable, turned } from "./standings.js";
+import { moment } from "./times.js";
 
 /** @typedef {import("./tables.js").Tournament} Tournament */
 
 const EVERY = 1000;
 const root = /** @type {HTMLElement} */ (document.getElementById("tournament"));
-/** @type {{title: string, tournament: Tournament}} */
+/** @type {{title: string, seatings: number, tournament: Tournament}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const at = { /** @type {import("./standings.js").Order} */ order: { key: "rank", down: false }, told: page.tournament, lost: false };
 
@@ -16,7 +17,7 @@ const at = { /** @type {import("./standings.js").Order} */ order: { key: "rank",
 function rows(told) {
   return told.standings.map(row => ({
     rank: row.rank, name: row.bot, href: "", note: "", mean: row.matches ? row.rating?.mean ?? null : null, low: row.rating?.low ?? null, high: row.rating?.high ?? null,
-    games: row.matches, superior: row.superior, places: row.places, average: row.place?.mean ?? null,
+    games: row.matches, superior: row.superior, places: row.places, average: row.place?.mean ?? null, averageHalf: row.place ? halfWidth(row.place, 2) : undefined,
     faults: told.faults.filter(fault => fault.bot === row.bot).reduce((sum, fault) => sum + fault.count, 0),
   }));
 }
@@ -28,8 +29,13 @@ function left(seconds) {
   return ` · about ${about} left`;
 }
 
-/** @param {number} at */
-const moment = at => html`<time datetime=${new Date(at).toISOString()} title=${`${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`}>${new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</time>`;
+/** How often each deal was played: once from every seating, or whatever a comparison needs.
+ * @param {Tournament} told */
+function dealt(told) {
+  const each = told.format === "compare" && told.deals ? `played in ${number(told.matches / told.deals)} matches` : `played from ${page.seatings} seatings in turn`;
+  const saved = told.saving ? html`; with fresh deals it would take ${estimate(told.saving, 2)} times as many games <small>(n = ${number(told.saving.n)})</small>` : nothing;
+  return html`Duplicate deals: ${number(told.deals)} deals, each ${each}${saved}.`;
+}
 
 function draw() {
   const told = at.told;
@@ -46,7 +52,7 @@ function draw() {
     ${told.error ? html`<p class="bad" role="alert">${told.error}</p>` : nothing}
     <section class="card"><h2>Standings <small>rating and 95 % interval; a bracket beside the rank marks neighbours the data cannot yet tell apart (likelihood of being better under 95 %)</small></h2>
       ${told.matches ? standingsTable(rows(told), at.order, key => { at.order = turned(at.order, key); draw(); }, "Standings") : html`<p class="dim">No deal has been played in full yet.</p>`}
-      <p class="dim below">Duplicate deals: ${number(told.deals)} deals, each played from ${told.spec.seats ?? "all"} seatings in turn${told.saving ? `; with fresh deals it would take ${told.saving.mean.toFixed(2)} times as many games` : ""}.${told.remarks.map(remark => html` ${remark}.`)}</p></section>
+      <p class="dim below">${dealt(told)}${told.remarks.map(remark => html` ${remark}.`)}</p></section>
     <div class="two">
       <div class="stack">
         ${told.cross.length ? html`<section class="card"><h2>Cross table <small>how often the bot of the row finished ahead of that of the column, % at shared tables; bold and underlined where it cannot be chance</small></h2>${crossTable(told)}</section>` : nothing}
