@@ -6,6 +6,8 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3.14 pyth
 	&& echo $$python && exit; done; echo python3)
 PY := .venv/bin/python
 ARENA := .venv/bin/arena
+# The tests start python hundreds of times: it shall compile everything once.
+unexport PYTHONDONTWRITEBYTECODE
 ARGS ?=
 SOURCES := arena bots engine protocol examples tests tools
 DIR ?= tests/data

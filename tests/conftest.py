@@ -1,6 +1,7 @@
 """Options and markers of the whole suite."""
 
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell lets what runs in its background ignore Ctrl-C, and every child inherits that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "case(id): the test of one case in words, cited as GAME:ID")
     config.addinivalue_line("markers", "acceptance(id): a point of tests/web/points.py")
     config.addinivalue_line("markers", "long: plays on and on, and is not traced")
