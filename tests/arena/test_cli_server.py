@@ -14,6 +14,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from arena.cli import run
 from arena.room_spec import RoomSpec
 from arena.testing import running_server
 
@@ -34,6 +35,13 @@ def start(
         text=True,
         env={**os.environ, **(env or {})},
     )
+
+
+async def typed(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """A command line in this process, which is soon done: exit code, stdout, stderr."""
+    capsys.readouterr()
+    code = await asyncio.to_thread(run, words)
+    return code, *capsys.readouterr()
 
 
 async def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
@@ -71,7 +79,7 @@ async def test_demo_plays_on_and_can_be_watched() -> None:
     assert (code, err) == (130, "arena: interrupted\n")
 
 
-async def test_serve_says_where_and_opens_rooms() -> None:
+async def test_serve_says_where_and_opens_rooms(capsys: pytest.CaptureFixture[str]) -> None:
     process = start("serve", "--port", "0")
     assert process.stdout
     line = await asyncio.to_thread(process.stdout.readline)
@@ -83,7 +91,7 @@ async def test_serve_says_where_and_opens_rooms() -> None:
     joined, over = out.splitlines()
     assert joined == f"me joins r1 at {url[0]}, seed 1"
     assert over.startswith("the match is over: points ")
-    code, _, err = await ended(start(*words))
+    code, _, err = await typed(capsys, *words)
     assert (code, err) == (1, "arena: room r1 exists already\n")
     code, _, err = await interrupted(process)
     assert code == 0
@@ -125,20 +133,22 @@ async def test_watch_tells_the_match_until_it_is_over() -> None:
     ],
     ids=["unknown-bot", "nobody-listens", "bad-room", "watch-nobody", "bad-port"],
 )
-async def test_wrong_use_is_one_clear_line(words: tuple[str, ...], message: str) -> None:
+async def test_wrong_use_is_one_clear_line(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str
+) -> None:
     async with running_server() as server:
         given = [server.url if word == "URL" else word for word in words]
-        code, _, err = await ended(start(*given))
+        code, _, err = await typed(capsys, *given)
     assert code != 0
     assert err.count("\n") == 1, err
     assert message in err
 
 
-async def test_child_plays_as_the_same_bot_in_process() -> None:
+async def test_child_plays_as_the_same_bot_in_process(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("play", "tigerdragon", "first", "first", "--seed", "4", "--config", "target=3")
-    _, plain, _ = await ended(start(*words, BRAVE, "--json"))
+    _, plain, _ = await typed(capsys, *words, BRAVE, "--json")
     child = f"cmd:{sys.executable} -m bots.stdio {BRAVE}"
-    code, out, err = await ended(start(*words, child, "--json", "--no-clock"))
+    code, out, err = await typed(capsys, *words, child, "--json", "--no-clock")
     assert (code, err) == (0, "")
     assert moves(out) == moves(plain)
 
@@ -148,7 +158,9 @@ def moves(out: str) -> list[object]:
     return [row["moves"] for line in out.splitlines() if "moves" in (row := json.loads(line))]
 
 
-async def test_program_that_is_not_there_is_one_clear_line() -> None:
-    code, _, err = await ended(start("play", "tigerdragon", "first", "cmd:./not-there"))
+async def test_program_that_is_not_there_is_one_clear_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, _, err = await typed(capsys, "play", "tigerdragon", "first", "cmd:./not-there")
     assert code == 1
     assert err == "arena: cmd:./not-there: No such file or directory\n"

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import run
 from tests.arena.clients import until
 from tests.arena.ladder.houses import PATIENCE, admit, at_rest, ladder_house, store_of
 from tests.arena.test_accounts import House
-from tests.arena.test_cli_server import ended, interrupted, start
+from tests.arena.test_cli_server import ended, interrupted, start, typed
 
 COUNTER = ("counter", "--with", "random", "--game", "tigerdragon")
 
@@ -20,11 +19,8 @@ async def arena(
     here: House, capsys: pytest.CaptureFixture[str], *words: str, who: str = "anna"
 ) -> tuple[int, str, str]:
     """A challenge of somebody: exit code, stdout, stderr without the server's own log."""
-    capsys.readouterr()
-    line = ["challenge", "--server", here.server.url, "--token", here.tokens[who], *words]
-    code = await asyncio.to_thread(run, line)
-    out, err = capsys.readouterr()
-    return code, out, err
+    line = ("challenge", "--server", here.server.url, "--token", here.tokens[who], *words)
+    return await typed(capsys, *line)
 
 
 async def test_a_challenge_is_followed_to_its_verdict_and_told_again(
