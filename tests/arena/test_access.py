@@ -14,6 +14,8 @@ from arena.access import (
     UnknownTokenError,
     Viewpoint,
     gate,
+    manages,
+    reads_log,
 )
 from arena.settings import Settings, SettingsError
 
@@ -184,3 +186,20 @@ def test_sessions_end_when_told_and_by_themselves() -> None:
     assert access.in_session(key) == VISITOR
     with pytest.raises(UnknownTokenError):
         access.open_session("guess")
+
+
+def test_what_a_bot_wrote_is_read_by_its_owner_and_by_admins() -> None:
+    for match in MATCHES.values():
+        readers = {name for name, who in EVERYBODY.items() if reads_log(who, match, 0)}
+        assert readers == {"anna", "admin", "neighbour"}
+        readers = {name for name, who in EVERYBODY.items() if reads_log(who, match, 2)}
+        assert readers == {"admin", "neighbour"}
+
+
+def test_a_bot_is_managed_by_its_owner_and_by_admins() -> None:
+    def managers(owner: int | None) -> set[str]:
+        return {name for name, who in EVERYBODY.items() if manages(who, owner)}
+
+    assert managers(1) == {"anna", "admin", "neighbour"}
+    assert managers(None) == {"admin", "neighbour"}
+    assert [name for name, who in EVERYBODY.items() if who.keeps(1)] == ["anna"]

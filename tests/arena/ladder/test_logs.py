@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.bot_logs import KEPT_BYTES, newest, told
+from arena.bot_logs import KEPT_BYTES
 from arena.cli import run
 from arena.store.bot_logs import KeptLog
 from tests.arena.clients import until
@@ -100,14 +100,3 @@ async def test_what_a_bot_wrote_at_the_gate_is_its_owner_s(tmp_path: Path) -> No
         assert {line.partition(":")[0] for line in text.splitlines()} >= {"1", "2", "3"}
         assert (await here.call("GET", path, "ben"))[0] == 403
         assert (await here.call("GET", path))[0] == 401
-
-
-def test_the_newest_lines_are_kept_and_the_first_says_how_many_are_not() -> None:
-    few = told([(1, "one"), (2, "two")])
-    assert newest(few) == ["1\tone", "2\ttwo"]
-    many = newest(told([(n, "x" * 1000) for n in range(200)]))
-    assert sum(len(line) + 1 for line in many[1:]) <= KEPT_BYTES
-    assert many[-1].startswith("199\t")
-    left = 200 - len(many) + 1
-    assert many[0] == f"{left}\t({left} lines before this one are not kept)"
-    assert len(newest([f"1\t{'ü' * 100_000}"])[0].encode()) <= 4096

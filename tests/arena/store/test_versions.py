@@ -39,6 +39,25 @@ def test_an_upgrade_makes_a_store_and_then_changes_nothing(
     open_store(empty_url).close()
 
 
+def test_a_store_of_the_first_arena_keeps_its_bots(
+    empty_url: str, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from alembic import command
+
+    to_head = command.upgrade
+    with monkeypatch.context() as long_ago:
+        long_ago.setattr(command, "upgrade", lambda config, _head: to_head(config, "0001"))
+        upgrade(database)
+    assert version(database) == "0001"
+    row = text("INSERT INTO bots (id, name, created) VALUES (7, 'brave', 1)")
+    database.write(lambda c: c.execute(row).close())
+    assert upgrade(database) == ("0001", newest())
+    with open_store(empty_url) as store:
+        assert [(bot.id, bot.name, bot.notes) for bot in store.bots.all()] == [(7, "brave", "")]
+        assert store.challenges.latest("brave", 1) == []
+        assert store.bot_logs.of_bot(7) == []
+
+
 def test_an_empty_database_is_no_store(empty_url: str) -> None:
     with pytest.raises(StoreError, match=r"there is no store at .*: arena db upgrade --db"):
         open_store(empty_url)
