@@ -110,7 +110,7 @@ def bots_of(found: Found) -> list[str]:
     """What plays at each seat besides its name: a version, or what a client calls its bot."""
     names = [""] * len(found.row["players"])
     if found.room is not None:
-        names = [c.bot if c.bot != c.player_id else "" for c in found.room.chairs]
+        names = [c.bot.removeprefix(c.player_id).strip() for c in found.room.chairs]
     return [
         f"v{found.versions[seat]}" if seat in found.versions else name
         for seat, name in enumerate(names)

@@ -132,7 +132,7 @@ async def test_plates_show_the_time_that_is_left(open_page: OpenPage) -> None:
         assert await others.all_inner_texts() == ["30 s", "30 s"]
         shown = await mine.inner_text()
         await expect(mine).not_to_have_text(shown)
-        await expect(page.locator(".bar")).to_contain_text("no delay, hands after each round")
+        await expect(page.locator(".bar")).to_contain_text("hands after each round")
         await page.close()
 
 

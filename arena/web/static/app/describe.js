@@ -25,7 +25,7 @@ const WORDS = {
   kong_paid: e => `is paid for a kong: ${signed(e.deltas[e.seat ?? 0])}`,
   kong_money_moved: e => `Kong money: ${e.how}`,
   empty_wall_settled: () => "The wall is empty",
-  declared: e => `declares ${e.declaration}`,
+  declared: e => `declares ${trumps(e.declaration)}`,
   played: () => "plays",
   trick_taken: e => `takes the trick, ${e.points} point${e.points === 1 ? "" : "s"}`,
   agreed: () => "agrees",
@@ -42,6 +42,12 @@ const WORDS = {
 /** Short words of the games in full.
  * @type {Record<string, string>} */
 const FULL = { akong: "added kong", ckong: "concealed kong", ankan: "concealed kan", kakan: "added kan", minkan: "open kan", hu: "win" };
+
+const SUITS = ["blanks", "ones", "twos", "threes", "fours", "fives", "sixes"];
+
+/** A declaration of Texas 42; what names no suit is told as it stands.
+ * @param {string} text */
+const trumps = text => (/^t:[0-6]$/.test(text) ? `${SUITS[Number(text[2])]} as trumps` : words(text));
 
 /** @param {string} text */
 export const words = text => FULL[text] ?? String(text).replaceAll("_", " ");

@@ -357,7 +357,7 @@ function bar(frame) {
     : at.live ? html`<span class="badge live">live</span>` : html`<span class="badge">replay</span>`;
   return html`<div class="bar">${badge}
     <h1>${first.title}</h1>
-    <span class="dim facts" title=${hidden() ? DELAY[first.hands ?? "nothing"] : nothing}>${first.config.preset ?? ""} · ${frame.view.phase}${hidden() ? ` · ${DELAY[first.hands ?? "nothing"]}` : ""}${at.live && at.cursor < last() ? ` · event ${at.cursor}, live is at ${last()}` : ""}</span>
+    <span class="dim facts" title=${hidden() ? `The table without delay, ${DELAY[first.hands ?? "nothing"]}` : nothing}>${first.config.preset ?? ""} · ${frame.view.phase}${hidden() ? ` · ${DELAY[first.hands ?? "nothing"]}` : ""}${at.live && at.cursor < last() ? ` · event ${at.cursor}, live is at ${last()}` : ""}</span>
     ${at.note ? html`<span class="dim note" role="status" title=${at.note}>${at.note}</span>` : nothing}
     <fieldset class="views"><legend class="unseen">Perspective</legend>
       ${radio("all", "All hands", "0", !mayOpen())}${radio("public", "Public", "h", hidden() && feedView === "all")}${radio("seat", "As seat", "1-5", hidden())}
@@ -365,15 +365,15 @@ function bar(frame) {
         ${first.players.map((name, seat) => html`<option value=${seat} ?selected=${seat === at.seat}>${["●", "▲", "■", "◆", "★"][seat]} ${name}</option>`)}
       </select>
       <label><input type="checkbox" .checked=${at.text} @change=${() => { at.text = !at.text; draw(); }}> Text</label>
+      <button type="button" class="ghost" title="Corner letters of the tiles (i)" aria-label="Corner letters of the tiles" @click=${toggleIndex}>A</button>
+      <button type="button" class="ghost" title="Full screen (f)" aria-label="Full screen" @click=${fullScreen}>⛶</button>
     </fieldset>
-    <button type="button" class="ghost" title="Corner letters of the tiles (i)" aria-label="Corner letters of the tiles" @click=${toggleIndex}>A</button>
-    <button type="button" class="ghost" title="Full screen (f)" aria-label="Full screen" @click=${fullScreen}>⛶</button>
   </div>`;
 }
 
 /** How soon what is seen here is shown.
  * @type {Record<string, string>} */
-const DELAY = { live: "all hands at once", rounds: "no delay, hands after each round", nothing: "no delay, hands at the end" };
+const DELAY = { live: "all hands at once", rounds: "hands after each round", nothing: "hands at the end" };
 
 function fullScreen() {
   document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
