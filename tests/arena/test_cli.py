@@ -260,8 +260,9 @@ def test_bench_profile_shows_where_the_time_goes(arena: Arena) -> None:
 
 
 def test_conformance_ends_with_its_count(arena: Arena) -> None:
-    code, out, _ = arena("conformance", "tigerdragon", "--seed", "1")
-    assert re.fullmatch(r"conformance tigerdragon: \d+ checks, 0 failed", out.splitlines()[-1])
+    example = str(ROOT / "examples" / "higher_card.py")
+    code, out, _ = arena("conformance", "higher_card", "--plugin", example, "--seed", "1")
+    assert re.fullmatch(r"conformance higher_card: \d+ checks, 0 failed", out.splitlines()[-1])
     assert code == 0
 
 
@@ -269,7 +270,7 @@ def test_conformance_names_what_fails(arena: Arena, tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text(
         "from arena import hookimpl\nfrom engine.tigerdragon import TigerDragon\n"
-        "class Bad(TigerDragon):\n    name = 'bad'\n"
+        "class Bad(TigerDragon):\n    name = 'bad'\n    seats = (2,)\n"
         "    def default(self, state, seat):\n        return None\n"
         "@hookimpl\ndef arena_register_games():\n    return [Bad()]\n",
         encoding="utf-8",
