@@ -146,7 +146,7 @@ for line in sys.stdin:
 SLEEPS = PROGRAM.format("time.sleep(60)")
 CRASHES = PROGRAM.format("raise RuntimeError(f'lost my head over {choice}')")
 GARBAGE = PROGRAM.format("print('thinking...', flush=True)")
-LATE = PROGRAM.format(f"if not state['turn']: time.sleep({1.5 * (LIMIT_MS + BANK_MS) / 1000})")
+LATE = PROGRAM.format(f"if not state['turn']: time.sleep({1.1 * (LIMIT_MS + BANK_MS) / 1000})")
 VANISHES = PROGRAM.format("sys.exit() if state['turn'] > 3 else None")
 
 
