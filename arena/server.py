@@ -94,7 +94,8 @@ class Server:
         self.endpoints = with_document([e for desk in desks for e in desk.endpoints()], API_VERSION)
         for endpoint in self.endpoints:
             endpoint.add_to(self.app)
-        self.source = RoomSource(self.lobby, self.access, self.archive)
+        has_ladder = self.ladder is not None
+        self.source = RoomSource(self.lobby, self.access, self.archive, ladder=has_ladder)
         add_pages(self.app, self.source)
         add_feeds(self.app, self.source)
         add_docs(self.app, plugins)

@@ -29,8 +29,11 @@ KEPT: Final = 8
 class RoomSource:
     """Matches and tables as the lobby and the archive know them."""
 
-    def __init__(self, lobby: Lobby, access: Access, archive: Archive) -> None:
+    def __init__(
+        self, lobby: Lobby, access: Access, archive: Archive, *, ladder: bool = False
+    ) -> None:
         self._lobby = lobby
+        self._ladder = ladder
         self._access = access
         self._archive = archive
         self._kept: OrderedDict[tuple[str, str], Row] = OrderedDict()
@@ -85,7 +88,8 @@ class RoomSource:
 
     def lobby(self) -> Row:
         """Every table with what is going on at it."""
-        return {"rooms": [table(room) for room in self._lobby.rooms.values()]}
+        rooms = [table(room) for room in self._lobby.rooms.values()]
+        return {"rooms": rooms, "ladder": self._ladder}
 
     def games(self) -> Row:
         """Every game that can be played here: title, seats, bots."""

@@ -22,6 +22,7 @@ POINTS: Final = {
     "lobby-appears": "a match started through the API shows up within 1 s without reload",
     "lobby-finishes": "a finished match moves to recent, with the result",
     "lobby-filter": "the filter is in the URL and survives reload",
+    "lobby-tournaments": "tournaments being played stand among the tables, and filter like them",
     "lobby-fifty": "50 live cards at 2 events a second each keep 30 frames a second",
     "lobby-empty": "an empty server says how to start a match",
     "match-freeze": "stepping back freezes the table, the live counter goes on, Go live returns",

@@ -1,12 +1,15 @@
 """The lobby, in a real browser."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
+from arena.plugins import Plugins
 from arena.testing import running_server
 from tests.web.conftest import OpenPage
+from tests.web.cups import new_cup, store_server
 from tests.web.tables import Gate, GatedBot, PacedBot, open_table
 from tests.web.test_page_match import busy
 
@@ -82,6 +85,26 @@ async def test_the_filter_is_in_the_url(open_page: OpenPage) -> None:
         await page.fill("input[aria-label='Player or bot']", "nobody")
         await expect(page.locator(".card.table")).to_have_count(0)
         await expect(page).to_have_url(re.compile("bot=nobody"))
+        await page.close()
+
+
+@pytest.mark.acceptance("lobby-tournaments")
+async def test_tournaments_stand_among_the_tables(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with store_server(tmp_path) as running:
+        cup = await new_cup(running, plugins)
+        cup.tell(8)
+        open_table(running.lobby, [GatedBot(Gate()), GatedBot(Gate())])
+        page = (await open_page(f"{running.url}?kind=tournament")).page
+        card = page.locator(f"[data-cup='{cup.id}']")
+        await expect(card).to_contain_text("8 matches")
+        await expect(page.locator("[data-room]")).to_have_count(0)
+        await page.fill("input[aria-label='Player or bot']", "nobody")
+        await expect(card).to_have_count(0)
+        await page.fill("input[aria-label='Player or bot']", "defender")
+        await card.click()
+        await expect(page.locator("h1")).to_have_text("Autumn Cup")
         await page.close()
 
 

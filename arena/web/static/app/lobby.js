@@ -12,9 +12,15 @@ import { tile } from "./tiles.js";
  *   ranks?: number[] | null, history?: string[]}} Table
  */
 
+/** @typedef {{id: string, name: string, state: string, game: string, format: string, bots: string[], done: number, created: number}} Cup */
+
 const root = /** @type {HTMLElement} */ (document.getElementById("lobby"));
+/** @type {{rooms?: Table[], ladder?: boolean}} */
+const first = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const at = {
-  /** @type {Table[]} */ rooms: JSON.parse(document.getElementById("page-data")?.textContent ?? "{}").rooms ?? [],
+  rooms: first.rooms ?? [],
+  /** @type {Cup[]} */ cups: [],
+  /** Challenges that wait. */ queued: 0,
   game: "",
   kind: "",
   who: "",
@@ -22,7 +28,9 @@ const at = {
 };
 let waiting = false;
 /** Where tables come from. */
-const KINDS = [["", "all tables"], ["ladder", "of the ladder"], ["room", "of anybody"]];
+const KINDS = [["", "all tables"], ["ladder", "of the ladder"], ["tournament", "of tournaments"], ["room", "of anybody"]];
+/** Milliseconds between looks at what changes slowly. */
+const SLOWLY = 8000;
 /** Tiles shown on a card. */
 const SHOWN = 8;
 
@@ -46,6 +54,10 @@ function writeQuery() {
 const wanted = table => (!at.game || table.game === at.game) && (!at.kind || table.kind === at.kind)
   && (!at.who || table.seats.some(seat => `${seat.name} ${seat.bot}`.toLowerCase().includes(at.who.toLowerCase())));
 
+/** @param {Cup} cup */
+const wantedCup = cup => ["running", "waiting"].includes(cup.state) && (!at.game || cup.game === at.game) && (!at.kind || at.kind === "tournament")
+  && (!at.who || cup.bots.some(bot => bot.toLowerCase().includes(at.who.toLowerCase())));
+
 function draw() {
   if (waiting) return;
   waiting = true;
@@ -60,11 +72,12 @@ function page() {
   const live = tables.filter(table => table.state === "running" || table.state === "starting");
   const open = tables.filter(table => table.state === "waiting");
   const recent = tables.filter(table => table.state === "over");
+  const cups = at.cups.filter(wantedCup);
   const games = [...new Map(at.rooms.map(table => [table.game, table.title]))].sort();
   return html`<div class="lobby">
     <div class="head">
       <h1>Live tables</h1>
-      <span class="dim" role="status" aria-live="off">${live.length} playing · ${open.length} waiting for players · ${recent.length} just finished</span>
+      <span class="dim" role="status" aria-live="off">${live.length} playing · ${open.length} waiting for players · ${recent.length} just finished${at.queued ? ` · ${at.queued} challenge${at.queued > 1 ? "s" : ""} in the queue` : ""}</span>
       ${at.lost ? html`<span class="badge lost" role="status">reconnecting</span>` : nothing}
       <span class="filters">
         <select aria-label="Game" @change=${(/** @type {any} */ e) => { at.game = e.target.value; writeQuery(); }}>
@@ -79,8 +92,9 @@ function page() {
           @input=${(/** @type {any} */ e) => { at.who = e.target.value; writeQuery(); }}>
       </span>
     </div>
-    ${at.rooms.length ? nothing : empty()}
+    ${at.rooms.length || cups.length ? nothing : empty()}
     ${section("Playing now", live)}
+    ${cups.length ? html`<section aria-label="Tournaments"><h2>Tournaments</h2><div class="cards">${cups.map(cupCard)}</div></section>` : nothing}
     ${section("Waiting for players", open)}
     ${section("Just finished", recent)}
   </div>`;
@@ -98,6 +112,14 @@ function section(title, tables) {
   if (!tables.length) return nothing;
   return html`<section aria-label=${title}><h2>${title}</h2>
     <div class="cards">${repeat(tables, table => table.room_id, card)}</div></section>`;
+}
+
+/** Matches of a tournament are played in other processes: what can be followed is its table.
+ * @param {Cup} cup */
+function cupCard(cup) {
+  return html`<a class="card table" href="/t/${cup.id}" data-cup=${cup.id}>
+    <span class="line1"><span class="badge ${cup.state === "running" ? "live" : ""}">${cup.state}</span><b>${cup.name || cup.id}</b><span class="dim">${cup.game} · ${cup.format}</span><span class="dim right">${number(cup.done)} matches</span></span>
+    <span class="dim">${cup.bots.join(", ")}</span></a>`;
 }
 
 /** The last tiles that were laid, each marked with the colour of who laid it.
@@ -150,9 +172,24 @@ function listen() {
   };
 }
 
+/** @param {string} path @returns {Promise<any>} */
+const asked = path => fetch(path).then(response => (response.ok ? response.json() : null)).catch(() => null);
+
+/** Look at tournaments and the queue now and then, while somebody looks at the page. */
+async function lookRound() {
+  if (!document.hidden) {
+    at.cups = (await asked("/api/tournaments?limit=20"))?.tournaments ?? at.cups;
+    const challenges = first.ladder ? await asked("/api/challenges?limit=100") : null;
+    at.queued = (challenges ?? []).filter((/** @type {any} */ one) => one.state === "queued").length;
+    draw();
+  }
+  setTimeout(lookRound, SLOWLY);
+}
+
 const help = helpDialog([["t", "dark or light"], ["Tab", "from table to table"], ["Enter", "watch it"], ["?", "this list"]]);
 onKeys({ t: toggleTheme, "?": help });
 readQuery();
 addEventListener("popstate", () => { readQuery(); draw(); });
 render(page(), root);
 listen();
+lookRound();
