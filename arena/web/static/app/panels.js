@@ -91,12 +91,12 @@ function thought(history, next, seat, info) {
   const chosen = next.moves?.[seat];
   const rank = weights.findIndex(c => c.choice === chosen) + 1;
   return html`<h2>${mark(seat)}${history.players[seat]} <small>decides</small></h2>
-    ${weights.slice(0, 5).map(({ choice, weight }) => {
+    <div class="weights">${weights.slice(0, 5).map(({ choice, weight }) => {
       const share = Math.max(0, weight) / total;
       return html`<div class="row ${choice === chosen ? "chosen" : ""}"><span>${candidate(choice, history.game)}</span>
         <span class="bar-track"><span class="bar-fill" style="display:block;width:${(100 * share).toFixed(1)}%"></span></span>
         <b>${Math.round(100 * share)}%</b></div>`;
-    })}
+    })}</div>
     ${info?.note ? html`<p class="note">“${info.note}” <small>sent by the bot</small></p>` : nothing}
     <div class="facts"><span>chose <b>${chosen}</b></span>${rank ? html`<span>rank <b>#${rank}</b> of ${weights.length}</span>` : nothing}
       ${next.ms?.[seat] === undefined ? nothing : html`<span>thinking <b>${number(next.ms[seat])} ms</b></span>`}</div>`;
