@@ -9,10 +9,10 @@ from typing import Any, Final
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from arena.access import Access, Account
+from arena.access import Access, Account, manages
 from arena.api.answers import RefusedError
 from arena.api.bots import ladder_of
-from arena.api.callers import require
+from arena.api.callers import caller, require
 from arena.api.endpoint import Body, Endpoint, is_id
 from arena.api.tournament_rows import Estimate
 from arena.ladder.service import LadderService
@@ -89,6 +89,13 @@ class ChallengeDesk:
             ),
             Endpoint("POST", path, self.add, new, ChallengeRow, takes=NewChallenge, status=201),
             Endpoint("GET", f"{path}/{{id}}", self.one, "How far a challenge is.", ChallengeRow),
+            Endpoint(
+                "DELETE",
+                f"{path}/{{id}}",
+                self.withdraw,
+                "Withdraw a challenge that waits; for its owner.",
+                status=204,
+            ),
         ]
 
     async def all(self, _request: web.Request, query: ChallengeQuery) -> Any:
@@ -112,14 +119,28 @@ class ChallengeDesk:
         """How far a challenge is."""
         return await self._found(request.match_info["id"])
 
+    async def withdraw(self, request: web.Request) -> None:
+        """Take a challenge out of the queue."""
+        found = await self._kept(request.match_info["id"])
+        account = caller(request, self._access)
+        if not manages(account, found.owner):
+            sentence = "a challenge is withdrawn by its owner, or an admin"
+            raise RefusedError(403 if account.id else 401, sentence)
+        challenges = ladder_of(self._service).store.challenges
+        if not await asyncio.to_thread(challenges.withdraw, found.id):
+            raise RefusedError(409, f"challenge {found.id} does not wait: it is {found.state}")
+
     async def _found(self, name: str) -> dict[str, Any]:
-        service = ladder_of(self._service)
-        kept = service.store.challenges
+        found = await self._kept(name)
+        queue = await asyncio.to_thread(ladder_of(self._service).challenges.queue)
+        return row(found, [waiting.id for waiting in queue])
+
+    async def _kept(self, name: str) -> StoredChallenge:
+        kept = ladder_of(self._service).store.challenges
         found = await asyncio.to_thread(kept.challenge, name) if is_id(name) else None
         if found is None:
             raise RefusedError(404, f"there is no challenge {name[:64]!r}")
-        queue = await asyncio.to_thread(service.challenges.queue)
-        return row(found, [waiting.id for waiting in queue])
+        return found
 
     # -- making one
 

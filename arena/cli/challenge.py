@@ -31,22 +31,28 @@ def challenge(
     follow: Annotated[
         str | None, typer.Option(metavar="ID", help="Look at a challenge made before.")
     ] = None,
+    withdraw: Annotated[
+        str | None, typer.Option(metavar="ID", help="Take one of yours out of the queue.")
+    ] = None,
     token: TokenOption = None,
     as_json: Json = False,
 ) -> None:
     """Play an unrated series at a server and say who is ahead."""
-    if (bot is None) == (follow is None):
-        raise typer.BadParameter("say either BOT or --follow ID.")
+    if [bot, follow, withdraw].count(None) != 2:
+        raise typer.BadParameter("say BOT, or --follow ID, or --withdraw ID.")
+    if withdraw is not None:
+        ask(server, "DELETE", f"{PATH}/{withdraw}", token)
+        say(f"challenge {withdraw} is withdrawn")
+        return
     if follow is None:
         body = {"bot": bot, "mine": mine, "deals": deals, "game": game}
         made = ask(server, "POST", PATH, token, body)
     else:
         made = ask(server, "GET", f"{PATH}/{follow}")
-    if not as_json:
-        say(opening(made))
-        sys.stdout.flush()  # in a pipe too it is told before it is played
-    later = f"arena challenge --follow {made['id']}{options(server, None)}"
-    with left_behind(later):
+    with left_behind(f"arena challenge --follow {made['id']}{options(server, None)}"):
+        if not as_json:
+            say(opening(made))
+            sys.stdout.flush()  # in a pipe too it is told before it is played
         row = made if made["state"] not in OPEN else wait_for(server, made)
     if row["state"] == "failed":
         raise ServerError(f"the challenge failed: {row['reason'] or 'the operator knows why'}")

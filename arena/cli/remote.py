@@ -36,7 +36,10 @@ class NoAnswerError(ServerError):
 
 def ask(server: str, method: str, path: str, token: str | None = None, body: Any = None) -> Any:
     """What a server answers, None where it says nothing; ServerError where it refuses."""
-    return asyncio.run(_ask(server, method, path, token, body))
+    try:
+        return asyncio.run(_ask(server, method, path, token, body))
+    except asyncio.CancelledError:  # by Ctrl-C: nobody else cancels
+        raise KeyboardInterrupt from None
 
 
 async def _ask(server: str, method: str, path: str, token: str | None, body: Any) -> Any:

@@ -19,9 +19,9 @@ def run_there(
     body = {key: value for key, value in settings.items() if value or key == "bots"}
     row = ask(url, "POST", PATH, token, body)
     place = f"{PATH}/{row['id']}"
-    if not as_json:
-        say(f"Tournament {row['id']} at {url}: {row['state']}")
     with left_behind(f"{url.rstrip('/')}{place}"):
+        if not as_json:
+            say(f"Tournament {row['id']} at {url}: {row['state']}")
         found = follow(url, place, token, quiet=quiet or as_json)
     if found["state"] == "failed":
         raise ServerError(f"{row['id']} failed at the server: {found['error']}")

@@ -13,7 +13,7 @@ from arena.store.tables import challenges
 from arena.store.writer import Writer
 
 ChallengeState = Literal["queued", "running", "done", "failed"]
-OVER: Final = ("done", "failed")
+WITHDRAWN: Final = "withdrawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,13 @@ class Challenges:
     def close(self, challenge_id: str, state: ChallengeState, reason: str = "") -> None:
         """Nothing more will come of it."""
         self._set(challenge_id, state=state, reason=reason, finished=now_ms())
+
+    def withdraw(self, challenge_id: str) -> bool:
+        """Take a challenge out of the queue; False if it does not wait any more."""
+        waits = (challenges.c.id == challenge_id) & (challenges.c.state == "queued")
+        values = {"state": "failed", "reason": WITHDRAWN, "finished": now_ms()}
+        change = update(challenges).where(waits).values(**values)
+        return self._writer.run(lambda c: c.execute(change).rowcount) == 1
 
     def put_back(self) -> int:
         """Queue again what an earlier run of the server was playing; how many they were."""

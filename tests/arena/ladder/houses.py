@@ -42,8 +42,8 @@ async def ladder_house(folder: Path, tokens: Any = None, **settings: Any) -> Asy
     if tokens is None:
         with open_store(db, create=True) as store:
             tokens = {name: store.tokens.create(name, role) for name, role in ROLES.items()}  # type: ignore[arg-type]  # roles all
-    quick: dict[str, Any] = {"ladder_pause": 0.0, "ladder_share": 1.0, "ladder_config": SHORT}
-    options = Settings(port=0, db=db, **(quick | settings))
+    quick: dict[str, Any] = {"port": 0, "ladder_pause": 0.0, "ladder_share": 1.0}
+    options = Settings(db=db, **(quick | {"ladder_config": SHORT} | settings))
     async with running_server(settings=options) as server:
         yield House(server, tokens)
 

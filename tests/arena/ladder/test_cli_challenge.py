@@ -68,11 +68,11 @@ async def test_ctrl_c_leaves_it_to_the_server_and_says_how_to_look_later(tmp_pat
         words = ["challenge", *COUNTER, "--server", here.server.url, "--token", here.tokens["anna"]]
         process = start(*words)
         assert process.stdout is not None
-        await asyncio.to_thread(process.stdout.readline)
+        assert await asyncio.to_thread(process.stdout.readline)
         code, _, err = await interrupted(process)
         (kept,) = store_of(here).challenges.latest(None, 9)
         look = f"arena challenge --follow {kept.id} --server {here.server.url}"
-        assert code == 130
+        assert code == 130, err
         assert err == f"it goes on at the server; look at it later: {look}\narena: interrupted\n"
         assert here.tokens["anna"] not in err
         assert kept.state == "queued"
@@ -92,6 +92,39 @@ async def test_a_server_that_goes_away_for_good_is_told(
     assert re.search(r"arena: http://\S+: .*; once it is back, look at it: arena challenge", err)
     code, _, err = await arena(here, capsys, *COUNTER)
     assert (code, err) == (1, f"arena: {here.server.url}: no server answers there\n")
+
+
+async def test_a_server_that_starts_again_is_waited_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with ladder_house(tmp_path) as here:
+        await at_rest(here)
+        asked = asyncio.create_task(arena(here, capsys, *COUNTER, "--deals", "2"))
+        kept = store_of(here).challenges
+        await until(lambda: kept.waiting(), PATIENCE)
+    async with ladder_house(tmp_path, here.tokens, port=here.server.port):
+        code, out, _ = await asked
+    assert code == 0
+    assert "places a deal, n=2" in out
+
+
+async def test_what_waits_can_be_withdrawn_by_its_owner(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with ladder_house(tmp_path) as here:
+        await at_rest(here)
+        body = {"bot": "counter", "mine": "random", "game": "tigerdragon"}
+        _, row = await here.call("POST", "/api/challenges", "anna", body)
+        other = await arena(here, capsys, "--withdraw", row["id"], who="ben")
+        assert other == (1, "", "arena: a challenge is withdrawn by its owner, or an admin\n")
+        words = ("--withdraw", row["id"])
+        told = f"challenge {row['id']} is withdrawn\n"
+        assert await arena(here, capsys, *words) == (0, told, "")
+        again = await arena(here, capsys, *words)
+        assert again == (1, "", f"arena: challenge {row['id']} does not wait: it is failed\n")
+        code, _, err = await arena(here, capsys, "--follow", row["id"])
+        assert (code, err) == (1, "arena: the challenge failed: withdrawn\n")
+        assert store_of(here).challenges.waiting() == []
 
 
 async def test_in_a_pipe_the_first_line_comes_at_once_and_a_closed_one_is_no_crash(

@@ -65,6 +65,18 @@ def test_what_was_being_played_waits_again_after_a_restart(store: Store) -> None
     assert [c.id for c in store.challenges.waiting()] == ["old", "new"]
 
 
+def test_only_what_waits_can_be_withdrawn(store: Store) -> None:
+    for name in ("waits", "runs"):
+        store.challenges.add(asked(name), FEW)
+    store.challenges.begin("runs")
+    assert [store.challenges.withdraw(name) for name in ("waits", "waits", "runs", "x")] == [
+        True, False, False, False,
+    ]  # fmt: skip
+    found = store.challenges.challenge("waits")
+    assert found is not None
+    assert (found.state, found.reason) == ("failed", "withdrawn")
+
+
 def test_owners_are_listed_by_when_they_were_served(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
