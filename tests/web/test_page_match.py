@@ -374,6 +374,20 @@ async def test_the_bots_thoughts_are_bars(samples: Samples, open_page: OpenPage)
         assert await page.locator(".why .row.chosen").count() == 1
 
 
+async def test_what_a_bot_expects_is_told_as_it_is(samples: Samples, open_page: OpenPage) -> None:
+    async with showing(samples, "texas42") as (url, history):
+        frames = history["frames"]
+        place = next(k for k, f in enumerate(frames) if min(_weights(f).values(), default=0) < 0)
+        page = (await open_page(f"{url}#e={place - 1}")).page
+        await loaded(page, place - 1)
+        expected = sorted(_weights(frames[place]).values(), reverse=True)
+        rows = await page.locator(".why .row b").all_inner_texts()
+        told = [float(text.replace("\N{MINUS SIGN}", "-").replace("±", "")) for text in rows]
+        assert told == [round(value, 2) for value in expected[:5]]
+        longest = page.locator(".why .bar-fill").first
+        assert await longest.evaluate("bar => bar.style.width") == "100%"
+
+
 def _weights(frame: dict[str, Any]) -> dict[str, float]:
     for info in frame.get("info", {}).values():
         weights: dict[str, float] = info["candidates"]

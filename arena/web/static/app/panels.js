@@ -3,7 +3,7 @@ import { tilesIn } from "./choices.js";
 import { deed } from "./describe.js";
 import { tree } from "./games/generic.js";
 import { scoreGraph } from "./graph.js";
-import { mark, number } from "./seats.js";
+import { mark, number, signed } from "./seats.js";
 import { symbol, tile } from "./tiles.js";
 
 /** @typedef {import("./types.js").History} History */
@@ -87,19 +87,36 @@ const time = (next, seat) => (next.ms?.[seat] === undefined ? "" : `${number(nex
 function thought(history, next, seat, info) {
   const weights = Object.entries(info?.candidates ?? {}).filter(([, w]) => typeof w === "number").map(([c, w]) => ({ choice: c, weight: Number(w) }));
   weights.sort((a, b) => b.weight - a.weight);
-  const total = weights.reduce((sum, c) => sum + Math.max(0, c.weight), 0) || 1;
+  const told = weights.every(({ weight }) => weight >= 0 && weight <= 1) ? shares(weights) : values(weights);
   const chosen = next.moves?.[seat];
   const rank = weights.findIndex(c => c.choice === chosen) + 1;
   return html`<h2>${mark(seat)}${history.players[seat]} <small>decides</small></h2>
-    <div class="weights">${weights.slice(0, 5).map(({ choice, weight }) => {
-      const share = Math.max(0, weight) / total;
-      return html`<div class="row ${choice === chosen ? "chosen" : ""}"><span>${candidate(choice, history.game)}</span>
-        <span class="bar-track"><span class="bar-fill" style="display:block;width:${(100 * share).toFixed(1)}%"></span></span>
-        <b>${Math.round(100 * share)}%</b></div>`;
-    })}</div>
+    <div class="weights">${told.slice(0, 5).map(({ choice, long, text }) => html`<div class="row ${choice === chosen ? "chosen" : ""}"><span>${candidate(choice, history.game)}</span>
+      <span class="bar-track"><span class="bar-fill" style="display:block;width:${long.toFixed(1)}%"></span></span>
+      <b>${text}</b></div>`)}</div>
     ${info?.note ? html`<p class="note">“${info.note}” <small>sent by the bot</small></p>` : nothing}
     <div class="facts"><span>chose <b>${chosen}</b></span>${rank ? html`<span>rank <b>#${rank}</b> of ${weights.length}</span>` : nothing}
       ${next.ms?.[seat] === undefined ? nothing : html`<span>thinking <b>${number(next.ms[seat])} ms</b></span>`}</div>`;
+}
+
+/**
+ * @typedef {{choice: string, weight: number}} Weight
+ * @typedef {{choice: string, long: number, text: string}} Bar
+ */
+
+/** Weights between 0 and 1 are shares of their sum.
+ * @param {Weight[]} weights @returns {Bar[]} */
+function shares(weights) {
+  const total = weights.reduce((sum, each) => sum + each.weight, 0) || 1;
+  return weights.map(({ choice, weight }) => ({ choice, long: (100 * weight) / total, text: `${Math.round((100 * weight) / total)}%` }));
+}
+
+/** Anything else is what the bot expects of a choice: the bars run from the worst to the best.
+ * @param {Weight[]} weights @returns {Bar[]} */
+function values(weights) {
+  const all = weights.map(each => each.weight), low = Math.min(...all), high = Math.max(...all);
+  const digits = high - low < 10 ? 2 : 0;
+  return weights.map(({ choice, weight }) => ({ choice, long: high > low ? (100 * (weight - low)) / (high - low) : 100, text: signed(Number(weight.toFixed(digits))) }));
 }
 
 /** A choice as its tiles where it names any, else as its word.
