@@ -29,3 +29,10 @@ export function carryBanks(rules, before, frame) {
   const bonus = (frame.results?.length ?? 0) * rules.round_bonus_ms;
   frame.banks = before.banks.map((bank, i) => Math.max(0, bank - (i === seat && over > 0 ? over : 0)) + bonus);
 }
+
+/** Every seat's clock at a frame, where the match has clocks and the frame tells the banks.
+ * @param {Frame} frame @param {import("./types.js").History} match @param {boolean} running whether somebody is being asked now */
+export function clocksOf({ banks, heard, view }, { clock, players }, running) {
+  const asked = running && heard !== undefined && view.asking !== "claim" ? view.current_player : -1;
+  return players.map((_, seat) => (clock && banks ? timeLeft(clock, banks[seat], seat === asked ? performance.now() - Number(heard) : null) : null));
+}

@@ -1,14 +1,13 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { timeLeft } from "./clock.js";
+import { clocksOf } from "./clock.js";
 import { describe } from "./describe.js";
 import { LiveFeed } from "./feed.js";
 import { renderer } from "./games/index.js";
-import { tree } from "./games/generic.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "./keys.js";
 import { panel } from "./panels.js";
 import { resultCard } from "./result.js";
-import { mark } from "./seats.js";
 import { roundOf, scrubber } from "./scrubber.js";
+import { textMode } from "./text.js";
 
 /** @typedef {import("./types.js").History} History */
 
@@ -292,7 +291,7 @@ function page() {
   const frame = at.history.frames[shown()];
   return html`<div class="match" data-event=${shown()} data-loaded=${at.loaded} data-as=${at.history.as}>
     ${bar(frame)}
-    ${at.text ? html`<div class="board">${textMode(frame)}</div>` : board(frame)}
+    ${at.text ? html`<div class="board">${textMode(frame, shown(), first.players)}</div>` : board(frame)}
     ${panel(at.history, { tab: at.tab, cursor: at.cursor, shown: shown(), pinned: at.pinned, logs: at.logs }, {
       tab: name => { at.tab = name; readLogs(); draw(); },
       unpin,
@@ -325,15 +324,8 @@ function lookOf() {
   });
   const faults = first.players.map((_, seat) => at.history.marks.filter(m => m.kind === "fault" && m.seat === seat && m.frame <= here).length);
   const over = at.history.result && here === last();
-  return { players: first.players, bots: first.bots ?? [], clocks: clocks(frames[here], here === last()), bottom: at.view === "seat" ? at.seat : 0, faults, ms, teams: first.teams,
+  return { players: first.players, bots: first.bots ?? [], clocks: clocksOf(frames[here], first, hidden() && here === last()), bottom: at.view === "seat" ? at.seat : 0, faults, ms, teams: first.teams,
     ranks: over ? at.history.result?.ranks ?? null : null };
-}
-
-/** @param {import("./types.js").Frame} frame @param {boolean} newest */
-function clocks(frame, newest) {
-  const { clock } = first, { banks, heard, view } = frame;
-  const asked = hidden() && newest && heard !== undefined && view.asking !== "claim" ? view.current_player : -1;
-  return first.players.map((_, seat) => (clock && banks ? timeLeft(clock, banks[seat], seat === asked ? performance.now() - Number(heard) : null) : null));
 }
 
 /** What the bots of whoever looks on wrote to stderr; asked for when the tab is opened. */
@@ -383,17 +375,6 @@ function fullScreen() {
 function radio(view, name, key, off) {
   return html`<label title="${off ? "when the match is over" : `(${key})`}"><input type="radio" name="view" .checked=${at.view === view} ?disabled=${off}
     @change=${() => look(view)}> ${name}</label>`;
-}
-
-/** The frame as lists, for readers, terminals and tests.
- * @param {import("./types.js").Frame} frame */
-function textMode(frame) {
-  return html`<div class="plain" tabindex="0" role="region" aria-label="The table in words">
-    <h2>Event ${shown()}</h2>
-    <ul>${frame.events.map(e => html`<li>${describe(e, first.players)}</li>`)}</ul>
-    <dl>${first.players.map((name, seat) => html`<dt>${mark(seat)}${name}</dt><dd>${frame.view.scores[seat]} points${frame.view.current_player === seat ? ", to move" : ""}</dd>`)}</dl>
-    <hr>${tree(frame.view)}
-  </div>`;
 }
 
 /** Say what happened, but only when it goes by slowly enough to be listened to. */
