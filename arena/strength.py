@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from arena.plugins import Plugins
 
 MOST_DEALS: Final = 5000
-FIRST_LOOK: Final = 8
-"""Deals after which a pair is looked at for the first time; then whenever they have doubled."""
+FIRST_LOOK: Final = 32
+"""Deals after which a pair is looked at for the first time; then whenever they have doubled. After
+a few deals an interval of lumpy points is not to be trusted, and the lead of whom luck favours too
+large."""
 CERTAINTY: Final = 1.3
 """By how much wider than 95 % an interval must be able to grow and still leave out zero: a pair is
 looked at several times, and each look is one more chance to be wrong."""

@@ -9,7 +9,7 @@ import pytest
 from arena.cli import main
 from arena.plugins import load_plugins
 from arena.series import Interval
-from arena.strength import Gap, keep, ladder, lead_of, pairs, settled, stored
+from arena.strength import FIRST_LOOK, Gap, keep, ladder, lead_of, pairs, settled, stored
 
 Arena = Callable[..., tuple[int, str, str]]
 
@@ -88,6 +88,7 @@ def test_strength_prints_a_line_a_pair_and_keeps_it(arena: Arena, tmp_path: Path
     (kept,) = stored(file)
     assert kept.separated
     assert kept.mean > 0
+    assert kept.n >= FIRST_LOOK
     assert out.startswith(f"counter ahead of random by {kept.mean:.2f} [")
     assert out.endswith(f", n={kept.n}\n")
 
