@@ -145,10 +145,11 @@ class Tables:
 
     def _keep_logs(self, room: LadderRoom) -> None:
         """Keep what the submitted bots wrote to stderr, for their owners."""
+        if room.referee is None:  # no match was begun, so there is none to keep them with
+            return
         for seat, peer in room.children.items():
             lines = told([(line.seq, line.text) for line in peer.log])
-            if room.referee is not None:
-                keep_bot_log(self._store, room.match_id, seat, room.bots[seat], lines)
+            keep_bot_log(self._store, room.match_id, seat, room.bots[seat], lines)
 
     def _put_away(self, room: LadderRoom) -> None:
         """Let the newest tables stand for a while."""
