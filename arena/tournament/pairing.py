@@ -5,35 +5,12 @@ from itertools import combinations, permutations
 from math import comb
 from random import Random
 
+from arena.tournament.exchange import exchange
+from arena.tournament.meetings import Meetings, Table
 from engine.rng import shuffle
 
-Table = tuple[int, ...]
-"""Entrants by number, in seating order."""
 TRIES = 8
 """How many tables are built, each from another first entrant, before the best is taken."""
-
-
-class Meetings:
-    """How often each pair has met, who has sat next to whom, and how often each has played."""
-
-    def __init__(self, entrants: int) -> None:
-        self.met = [[0] * entrants for _ in range(entrants)]
-        self.followed = [[0] * entrants for _ in range(entrants)]
-        self.games = [0] * entrants
-
-    def add(self, table: Table) -> None:
-        """One more block at this table."""
-        for first, second in combinations(table, 2):
-            self.met[first][second] += 1
-            self.met[second][first] += 1
-        for seat, entrant in enumerate(table):
-            self.followed[entrant][table[seat - 1]] += 1
-            self.games[entrant] += 1
-
-    def cost(self, entrant: int, others: Sequence[int]) -> int:
-        """How often one has met these others already; squares, so that the rarest are sought."""
-        row = self.met[entrant]
-        return sum(2 * row[other] + 1 for other in others)
 
 
 def round_robin(entrants: int, size: int, blocks: int, rng: Random) -> Iterator[Table]:
@@ -50,41 +27,48 @@ def league(
         sets = list(combinations(members, size))
         shuffle(sets, rng)
         for chosen in sets:
+            meetings.add(chosen)
             yield seated(chosen, meetings, rng)
         blocks -= every
-    for _ in range(blocks):
-        yield seated(rarest(meetings, members, size, rng), meetings, rng)
+    tables = [rarest(meetings, members, size, rng) for _ in range(blocks)]
+    if size < len(members):
+        tables = exchange(tables, meetings, members, rng)
+    for table in tables:
+        yield seated(table, meetings, rng)
 
 
 def is_level(meetings: Meetings, members: Sequence[int]) -> bool:
     """Whether all of them have met equally often."""
-    return len({meetings.met[a][b] for a, b in combinations(members, 2)}) <= 1
+    return len(set(meetings.counts(members))) <= 1
 
 
 def rarest(meetings: Meetings, members: Sequence[int], size: int, rng: Random) -> Table:
-    """The set of members who have met least, with copies where there are too few of them."""
+    """Those who have played and met least, with copies where they are too few; it is noted."""
     copies, size = divmod(size, len(members))
-    order = list(members)
-    shuffle(order, rng)
-    order.sort(key=lambda entrant: meetings.games[entrant])
-    if not size:
-        return (*members,) * copies
-    built = [_from(first, order, size, meetings) for first in order[:TRIES]]
-    best = min(built, key=lambda table: (_weight(table, meetings), built.index(table)))
-    return (*members,) * copies + best
+    table = (*members,) * copies
+    if size:
+        order = list(members)
+        shuffle(order, rng)
+        order.sort(key=lambda entrant: meetings.games[entrant])
+        table += _rarest_of(order, size, meetings)
+    meetings.add(table)
+    return table
 
 
-def _from(first: int, order: Sequence[int], size: int, meetings: Meetings) -> Table:
-    table = [first]
+def _rarest_of(order: Sequence[int], size: int, meetings: Meetings) -> Table:
+    built = [_filled([first], order, size, meetings) for first in order[:TRIES]]
+    return min(built, key=lambda table: _weight(table, meetings))
+
+
+def _filled(table: list[int], others: Sequence[int], size: int, meetings: Meetings) -> Table:
     while len(table) < size:
-        left = (entrant for entrant in order if entrant not in table)
+        left = (entrant for entrant in others if entrant not in table)
         table.append(min(left, key=lambda entrant: meetings.cost(entrant, table)))
     return tuple(table)
 
 
 def _weight(table: Table, meetings: Meetings) -> int:
-    games = sum(2 * meetings.games[entrant] + 1 for entrant in table)
-    return games + sum(2 * meetings.met[a][b] + 1 for a, b in combinations(table, 2))
+    return sum(meetings.games[entrant] for entrant in table) + sum(meetings.counts(table))
 
 
 def seated(chosen: Table, meetings: Meetings, rng: Random) -> Table:
@@ -96,7 +80,8 @@ def seated(chosen: Table, meetings: Meetings, rng: Random) -> Table:
     best = min(
         orders, key=lambda order: sum(followed[a][order[i - 1]] for i, a in enumerate(order))
     )
-    meetings.add(best)
+    for seat, entrant in enumerate(best):
+        followed[entrant][best[seat - 1]] += 1
     return best
 
 
@@ -126,6 +111,7 @@ def swiss_round(
             chosen = min(left, key=lambda e: size * meetings.cost(e, table) + places[e])
             left.remove(chosen)
             table.append(chosen)
+        meetings.add(table)
         tables.append(seated(tuple(table), meetings, rng))
     return tables, resting
 

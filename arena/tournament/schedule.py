@@ -8,7 +8,7 @@ from random import Random
 
 from arena.series import rotations
 from arena.tournament import pairing
-from arena.tournament.pairing import Meetings, Table
+from arena.tournament.meetings import Meetings, Table
 from arena.tournament.plan import Plan
 from engine.rng import shuffle, stream
 

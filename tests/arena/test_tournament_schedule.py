@@ -1,7 +1,7 @@
 """Schedules: everybody meets everybody, in every seat, and the same seed gives the same again."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from random import Random
 from typing import Any
 
@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from arena.errors import ArenaError, TournamentError
 from arena.plugins import Plugins, load_plugins
-from arena.tournament.pairing import Meetings, league, round_robin, swiss_round
+from arena.tournament.meetings import Meetings
+from arena.tournament.pairing import league, round_robin, swiss_round
 from arena.tournament.plan import Entrant, Plan, longer, make_plan, read_plan
 from arena.tournament.schedule import Schedule
 from engine.errors import GameError
@@ -33,18 +34,56 @@ def meetings_of(tables: list[tuple[int, ...]]) -> Counter[tuple[int, int]]:
     )
 
 
+def spreads_of(tables: list[tuple[int, ...]], bots: int) -> tuple[int, int]:
+    """Between the most and the least: games of a bot, meetings of a pair."""
+    games = Counter(who for table in tables for who in table)
+    met = meetings_of(tables)
+    played = [games[who] for who in range(bots)]
+    counts = [met[pair] for pair in combinations(range(bots), 2)]
+    return max(played) - min(played), max(counts) - min(counts)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(2, 14), st.integers(2, 5), st.integers(1, 60), st.integers(0, 9))
-def test_all_pairs_meet_as_often_as_the_numbers_allow(
+def test_no_pair_meets_three_times_oftener_than_another(
     bots: int, size: int, blocks: int, seed: int
 ) -> None:
     tables = list(round_robin(bots, size, blocks, Random(seed)))
-    met = meetings_of(tables)
-    counts = [met[pair] for pair in combinations(range(bots), 2)]
-    games = Counter(who for table in tables for who in table)
+    games, met = spreads_of(tables, bots)
     assert len(tables) == blocks
-    assert max(counts) - min(counts) <= 4
-    assert max(games.values()) - min(games[who] for who in range(bots)) <= 3
+    assert games <= 1
+    assert met <= 2
+
+
+@pytest.mark.parametrize(
+    ("bots", "size", "blocks"),
+    [(4, 2, 4), (4, 3, 6), (5, 2, 4), (5, 3, 4), (5, 3, 6), (5, 4, 8), (6, 3, 4), (6, 4, 5)],
+)
+def test_pairs_meet_as_evenly_as_in_the_best_of_all_schedules(
+    bots: int, size: int, blocks: int
+) -> None:
+    sets = list(combinations(range(bots), size))
+    best = min(
+        spreads_of(list(tables), bots) for tables in combinations_with_replacement(sets, blocks)
+    )
+    assert spreads_of(list(round_robin(bots, size, blocks, Random(3))), bots) == best
+
+
+@pytest.mark.parametrize(("bots", "size", "blocks"), [(7, 3, 7), (9, 3, 12), (13, 4, 13)])
+def test_a_design_is_found_where_there_is_one(bots: int, size: int, blocks: int) -> None:
+    assert spreads_of(list(round_robin(bots, size, blocks, Random(1))), bots) == (0, 0)
+
+
+def test_newcomers_to_a_league_catch_up() -> None:
+    meetings, rng = Meetings(9), Random(1)
+    before = [*league(meetings, range(7), 4, 40, rng)]
+    assert spreads_of(before, 7)[1] <= 2
+    after = [*before, *league(meetings, range(9), 4, 160, rng)]
+    games, met = spreads_of(after, 9)
+    assert games <= 1
+    assert met <= 2
+    counted = meetings_of(after)
+    assert meetings.counts(range(9)) == [counted[pair] for pair in combinations(range(9), 2)]
 
 
 @pytest.mark.parametrize(
