@@ -7,70 +7,10 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from arena.cli.bench import bench
-from arena.cli.challenge import challenge
-from arena.cli.check import check
-from arena.cli.compare import compare
-from arena.cli.conformance import conformance
-from arena.cli.dataset import dataset
-from arena.cli.db import db, token
-from arena.cli.doctor import doctor
-from arena.cli.leaderboard import leaderboard
-from arena.cli.lists import bots, examples, games, schema
-from arena.cli.logs import logs
-from arena.cli.new_bot import new_bot
-from arena.cli.output import OutputClosedError, log_to_stderr
-from arena.cli.play import play
-from arena.cli.remote import INTERRUPTED
-from arena.cli.replay import replay
-from arena.cli.series import series
-from arena.cli.server import connect, demo, serve, watch
-from arena.cli.sign_up import sign_up
-from arena.cli.strength import strength
-from arena.cli.submit import notes, retire, submit
-from arena.cli.tournament import tournament
+from arena.cli.commands import add_commands
+from arena.cli.output import INTERRUPTED, OutputClosedError, log_to_stderr
 from arena.errors import ArenaError
 from engine.errors import GameError
-
-app = typer.Typer(
-    name="arena",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
-)
-app.command(short_help="House bots playing, to look at.")(demo)
-for command in (
-    play,
-    series,
-    compare,
-    strength,
-    games,
-    bots,
-    schema,
-    examples,
-    new_bot,
-    check,
-    dataset,
-    conformance,
-    doctor,
-    serve,
-    connect,
-    watch,
-    sign_up,
-    submit,
-    notes,
-    retire,
-    leaderboard,
-    challenge,
-    logs,
-):
-    app.command()(command)
-app.add_typer(tournament, name="tournament")
-app.add_typer(replay, name="replay")
-app.add_typer(bench, name="bench")
-app.add_typer(db, name="db")
-app.add_typer(token, name="token")
 
 
 def _print_version(wanted: bool) -> None:  # a typer callback
@@ -89,7 +29,6 @@ def installed_version() -> str:
         return "(not installed)"
 
 
-@app.callback()
 def arena(
     _version: Annotated[
         bool,
@@ -102,6 +41,20 @@ def arena(
 
     Begin with: arena play tigerdragon counter defender random random
     """
+
+
+def app(words: Sequence[str]) -> typer.Typer:
+    """The commands as far as this command line needs them."""
+    made = typer.Typer(
+        name="arena",
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        add_completion=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    )
+    made.callback()(arena)
+    add_commands(made, next((word for word in words if not word.startswith("-")), ""))
+    return made
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
@@ -121,7 +74,9 @@ def run(argv: Sequence[str] | None) -> int:
     """The exit code of a command line, its errors told."""
     words = list(sys.argv[1:] if argv is None else argv) or ["--help"]
     try:
-        code = int(typer.main.get_command(app).main(words, "arena", standalone_mode=False) or 0)
+        code = int(
+            typer.main.get_command(app(words)).main(words, "arena", standalone_mode=False) or 0
+        )
         return fail("interrupted", code) if code == INTERRUPTED else code
     except (KeyboardInterrupt, typer.Abort):
         return fail("interrupted", INTERRUPTED)

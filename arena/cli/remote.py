@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.output import remark
+from arena.cli.output import INTERRUPTED, remark
 from arena.errors import ServerError
 
 Server = Annotated[
@@ -27,7 +27,6 @@ POLL_SECONDS = 0.3
 """How often a server is asked how far something is."""
 AWAY_SECONDS = 20.0
 """How long a server that was there may be away: it may be starting again."""
-INTERRUPTED = 130
 
 
 class NoAnswerError(ServerError):

@@ -9,7 +9,7 @@ import typer
 
 from arena.cli.db import Db, opened
 from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config
-from arena.cli.output import remark, say, say_json
+from arena.cli.output import INTERRUPTED, remark, say, say_json
 from arena.cli.tournament_remote import run_there
 from arena.cli.tournament_view import TournamentView, say_report
 from arena.cli.tournaments_kept import TournamentId, cancel, export, list_all, show
@@ -20,7 +20,6 @@ from arena.tournament.report import Report
 from arena.tournament.report import as_json as report_json
 from arena.tournament.stored import StoredArchive
 
-INTERRUPTED = 130
 Jobs = Annotated[
     int | None, typer.Option(min=1, max=256, help="Processes; as many as cores if not given.")
 ]

@@ -14,6 +14,7 @@ import pytest
 from typer.main import get_command
 
 from arena.cli import app, main
+from arena.cli.commands import COMMANDS
 from arena.play import play
 
 ROOT = Path(__file__).parents[2]
@@ -395,15 +396,32 @@ def test_help_fits_the_terminal(
     assert cut_off is None or columns < 80
 
 
-def commands(group: Any, path: str = "arena") -> list[str]:
-    """Every command there is, as it is typed."""
-    if not hasattr(group, "commands"):
-        return [path]
-    names = group.commands.items()
-    return [found for name, item in names for found in commands(item, f"{path} {name}")]
+def loaded(name: str) -> Any:
+    """A command with all that is below it."""
+    return get_command(app([name])).commands[name]  # type: ignore[attr-defined]  # a group
 
 
-@pytest.mark.parametrize("command", commands(get_command(app)))
+def typed(name: str) -> list[str]:
+    """A command as it is typed, or those below it."""
+    return [f"arena {name} {below}".rstrip() for below in getattr(loaded(name), "commands", [""])]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_line_in_the_list_is_what_the_command_says_itself(name: str) -> None:
+    assert (loaded(name).help or "").startswith(COMMANDS[name].line) or name == "demo"
+
+
+def test_the_help_waits_for_nothing_but_itself() -> None:
+    heavy = "aiohttp sqlalchemy pydantic numpy rich arena.server arena.plugins"
+    code = (
+        "import sys; from arena.cli import run; run(['--help']);"
+        f"print([name for name in {heavy.split()} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("command", [command for name in COMMANDS for command in typed(name)])
 def test_every_command_has_its_entry_in_the_docs(command: str) -> None:
     text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     assert re.search(rf"^### `{command}\b", text, re.MULTILINE)
