@@ -148,9 +148,9 @@ def saving_line(report: Report) -> str:
 def saving_words(found: Interval | None) -> str:
     """How many games independent deals would need for each game of these blocks."""
     what = "games needed, independent/duplicate"
-    if found is None:
-        return f"{what}: cannot be told yet"
-    return f"{what}: {found.mean:.2f}" + ("" if found.low is None else f" {bounds(found, 2)}")
+    if found is None or found.low is None:
+        return f"{what}: too few deals to tell"
+    return f"{what}: {found.mean:.2f} {bounds(found, 2)}"
 
 
 def llr_line(test: SequentialTest) -> str:
