@@ -1,6 +1,7 @@
 """How a running tournament is shown: a table redrawn at a terminal, plain lines elsewhere."""
 
 import sys
+from shutil import get_terminal_size
 from time import monotonic
 from types import TracebackType
 
@@ -17,10 +18,13 @@ from arena.tournament.words import (
     comparison_lines,
     cross_rows,
     fault_rows,
+    fitted,
     residual_rows,
     saving_line,
     seat_rows,
+    short_cross_rows,
     standings_rows,
+    wide,
 )
 
 FRAME = 0.25
@@ -104,7 +108,8 @@ class TournamentView:
             self._report_due = monotonic() + (monotonic() - now) / SHARE + FRAME
         parts: list[Table | Text] = [Text(progress_line(progress))]
         if self._report:
-            parts.insert(0, rich_table(standings_rows(self._report, whiskers=True)))
+            rows, _ = fitted(standings_rows(self._report, whiskers=True), self._live.console.width)
+            parts.insert(0, rich_table(rows))
         if progress.comparison:
             parts += [Text(line) for line in comparison_lines(progress.comparison)]
         self._live.update(Group(*parts), refresh=True)
@@ -113,7 +118,7 @@ class TournamentView:
 def rich_table(rows: list[list[str]]) -> Table:
     """Rows under a heading, for a terminal."""
     heading, *rest = rows
-    table = Table(*heading)
+    table = Table(*heading, box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for row in rest:
         table.add_row(*row)
     return table
@@ -130,6 +135,24 @@ def progress_line(progress: Progress) -> str:
     )
 
 
+def say_standings(report: Report) -> None:
+    """The standings: all of them to a file or a pipe, what fits at a terminal."""
+    if not sys.stdout.isatty():
+        say_columns(standings_rows(report, whiskers=False))
+        return
+    rows, left_out = fitted(standings_rows(report, whiskers=True), get_terminal_size().columns)
+    say_columns(rows)
+    if named := [heading for heading in left_out if heading]:
+        say(f"(left out, as it is narrow here: {', '.join(named)})")
+
+
+def cross_that_fits(report: Report) -> list[list[str]]:
+    """The cross table, without its intervals where a terminal is too narrow for them."""
+    rows = cross_rows(report)
+    narrow = sys.stdout.isatty() and wide(rows) > get_terminal_size().columns
+    return short_cross_rows(report) if narrow else rows
+
+
 def say_report(report: Report, *, everything: bool = True) -> None:
     """The tables of a tournament, for people."""
     for remark in report.remarks:
@@ -137,11 +160,11 @@ def say_report(report: Report, *, everything: bool = True) -> None:
     if not report.matches:
         return
     say(f"Standings after {report.deals} deals, {report.matches} matches:")
-    say_columns(standings_rows(report, whiskers=sys.stdout.isatty()))
+    say_standings(report)
     if not everything:
         return
     for title, rows in (
-        ("Finished ahead:", cross_rows(report)),
+        ("Finished ahead:", cross_that_fits(report)),
         ("Seats:", seat_rows(report)),
         ("Better or worse than the rating says, by company:", residual_rows(report)),
         ("Faults:", fault_rows(report)),

@@ -11,17 +11,24 @@ from arena.tournament.standings import Standing
 
 WIDTH = 25
 """Characters of a whisker."""
+INTERVAL = "[95 %]"
+WHISKER = ""
+LEAST_TELLING = (
+    *("ms", "5th", "4th", "3rd", "2nd", "1st", "points", "better than next"),
+    *(WHISKER, "faults", "matches", "place"),
+)
+"""Columns of the standings that a narrow terminal goes without, in this order."""
 Rows = list[list[str]]
 
 
 def standings_rows(report: Report, *, whiskers: bool) -> Rows:
     """The standings as text, headings first."""
     seats = max((len(row.places) for row in report.standings), default=0)
-    heading = ["#", "bot", "rating", "[95 %]", "place", "[95 %]", "points", "[95 %]"]
+    heading = ["#", "bot", "rating", INTERVAL, "place", INTERVAL, "points", INTERVAL]
     heading += [nth(place) for place in range(1, seats + 1)]
     heading += ["matches", "better than next", "faults", "ms"]
     if whiskers:
-        heading.insert(4, "")
+        heading.insert(4, WHISKER)
     faults, times = faults_by_name(report), {row.name: row.milliseconds for row in report.times}
     rows = [heading]
     for row in report.standings:
@@ -34,6 +41,30 @@ def standings_rows(report: Report, *, whiskers: bool) -> Rows:
             cells.insert(4, whisker(row.rating, *span(report.standings)))
         rows.append(cells)
     return rows
+
+
+def fitted(rows: Rows, width: int) -> tuple[Rows, list[str]]:
+    """As many columns as fit, and the headings of those left out, the least telling first."""
+    left_out = []
+    for heading in LEAST_TELLING:
+        if wide(rows) <= width:
+            break
+        if heading in rows[0]:
+            rows = without(rows, heading)
+            left_out.append(heading)
+    return rows, left_out
+
+
+def wide(rows: Rows) -> int:
+    """How many characters the rows take, with two blanks between columns."""
+    return sum(max(map(len, column)) + 2 for column in zip(*rows, strict=True)) - 2
+
+
+def without(rows: Rows, heading: str) -> Rows:
+    """The rows less one column, and less its interval if it has one."""
+    first = rows[0].index(heading)
+    last = first + 1 + (rows[0][first + 1 : first + 2] == [INTERVAL])
+    return [row[:first] + row[last:] for row in rows]
 
 
 def nth(place: int) -> str:
@@ -106,6 +137,20 @@ def cross_rows(report: Report) -> Rows:
             cells.append(share_cell(cell.share, cell.meetings) if cell else "")
         rows.append(cells)
     return rows
+
+
+def short_cross_rows(report: Report) -> Rows:
+    """The same where it is narrow: shares alone, and the columns by rank."""
+    heading, *rows = cross_rows(report)
+    ranks = [str(row.rank) for row in report.standings]
+    short = [[cell.partition("%")[0].rstrip() for cell in cells] for _, *cells in rows]
+    return [
+        ["ahead of, %", *ranks],
+        *(
+            [f"{rank} {name}", *cells]
+            for rank, name, cells in zip(ranks, heading[1:], short, strict=True)
+        ),
+    ]
 
 
 def share_cell(found: Interval, meetings: int) -> str:

@@ -273,14 +273,15 @@ def test_ctrl_c_prints_the_command_that_goes_on(arena: Arena, tmp_path: Path) ->
     assert "Standings after 150 deals, 600 matches:" in out
 
 
-def test_at_a_terminal_the_table_is_redrawn_with_whiskers(tmp_path: Path) -> None:
+def shown_at_a_terminal(folder: Path, columns: int) -> str:
+    """All that a tournament writes to a terminal of this width."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [*(sys.executable, "-m", "arena.cli", *RUN, *FOUR), "--deals", "25"],
         cwd=ROOT,
         stdout=theirs,
         stderr=theirs,
-        env={**os.environ, "ARENA_DB": f"sqlite:///{tmp_path}/arena.db", "COLUMNS": "200"},
+        env={**os.environ, "ARENA_DB": f"sqlite:///{folder}/arena.db", "COLUMNS": str(columns)},
     )
     os.close(theirs)
     seen = b""
@@ -289,8 +290,22 @@ def test_at_a_terminal_the_table_is_redrawn_with_whiskers(tmp_path: Path) -> Non
             seen += part
     os.close(ours)
     assert process.wait(60) == 0
-    text = seen.decode()
+    return seen.decode()
+
+
+def test_at_a_terminal_the_table_is_redrawn_with_whiskers(tmp_path: Path) -> None:
+    text = shown_at_a_terminal(tmp_path, 200)
     assert re.search(r"├─*●─*┤", text)
     assert re.search(r"Progress: \d+ of 100 matches, [\d.]+/s, ETA \d+:\d\d, faults 0", text)
     assert "Finished match" not in text
     assert "Tournament finished" in text
+
+
+def test_a_narrow_terminal_shows_fewer_columns_and_every_figure_whole(tmp_path: Path) -> None:
+    text = shown_at_a_terminal(tmp_path, 60)
+    assert "…" not in text
+    final = text[text.index("Standings after 25 deals") :].replace("\r", "")
+    assert re.search(r"^1  counter +\d{4} +\[\d+, \d+\]  [\d.]+ +\[[\d.]+, [\d.]+\]$", final, re.M)
+    assert "(left out, as it is narrow here: ms, 4th, 3rd, 2nd, 1st, points, better" in final
+    assert re.search(r"ahead of, % +1 +2 +3 +4\b", final)
+    assert re.search(r"^1 counter +\d+ +\d+ +\d+$", final, re.M)
