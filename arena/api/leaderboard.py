@@ -39,6 +39,13 @@ class BoardRow(BaseModel):
     faults: int
     places: list[int]
     """How often first, second and so on."""
+    mean_place: float | None
+    """Nothing for who has not played."""
+    mean_place_low: float | None
+    """Where the mean place lies with 95 %; nothing for fewer than five matches."""
+    mean_place_high: float | None
+    matches: int
+    """How many the mean place is over; `games` counts each seat of one."""
     better_than_next: float | None
     """How likely it is stronger than the next in the table; nothing for the last."""
 

@@ -9,7 +9,8 @@ from arena.cli.options import GameName, Json
 from arena.cli.output import say, say_columns, say_json
 from arena.cli.remote import Server, ask
 
-HEADING = ("rank", "name", "owner", "rating", "mu", "95 %", "games", "places", "faults", "ahead")
+HEADING = ("rank", "name", "owner", "rating", "mu", "95 %", "games", "places",
+           "mean place, 95 %", "faults", "ahead")  # fmt: skip
 
 
 def leaderboard(
@@ -44,6 +45,15 @@ def cells(row: dict[str, Any]) -> list[str]:
     return [
         str(row["rank"]), row["name"], row["owner"] or "-", f"{row['rating']:.1f}",
         f"{row['mu']:.1f}", f"{row['low']:.1f} to {row['high']:.1f}", str(row["games"]),
-        " ".join(map(str, row["places"])) or "-", str(row["faults"]),
+        " ".join(map(str, row["places"])) or "-", mean_place(row), str(row["faults"]),
         "-" if ahead is None else f"{ahead:.0%}",
     ]  # fmt: skip
+
+
+def mean_place(row: dict[str, Any]) -> str:
+    """How it placed on the mean, how sure that is, and of how many matches."""
+    mean, low, high = (row[f"mean_place{end}"] for end in ("", "_low", "_high"))
+    if mean is None:
+        return "-"
+    sure = "too few for 95 %" if low is None else f"{low:.2f} to {high:.2f}"
+    return f"{mean:.2f}, {sure}, n={row['matches']}"

@@ -49,6 +49,7 @@ class Board:
         rows = []
         for place, standing in enumerate(ranked, 1):
             low, high = standing.interval
+            placed = standing.place.interval
             following = ranked[place] if place < len(ranked) else None
             rows.append({
                 "rank": place, "name": names[standing.identity].name,
@@ -57,6 +58,10 @@ class Board:
                 "sigma": round(standing.sigma, 2), "low": round(low, 2), "high": round(high, 2),
                 "games": standing.games, "faults": standing.faults,
                 "places": [standing.places[n + 1] for n in range(max(standing.places, default=0))],
+                "mean_place": placed and round(placed.mean, 3),
+                "mean_place_low": placed and rounded(placed.low),
+                "mean_place_high": placed and rounded(placed.high),
+                "matches": standing.place.matches,
                 "better_than_next": following
                 and round(likely_better(standing, following), 3),
             })  # fmt: skip
@@ -79,6 +84,11 @@ class Board:
         versions = self._store.bots.versions(status="active")
         newest = {version.bot_id: version for version in versions if game in version.games}
         return list(newest.values())
+
+
+def rounded(end: float | None) -> float | None:
+    """The end of an interval as it is told, if there is one."""
+    return None if end is None else round(end, 3)
 
 
 def house_names(plugins: Plugins, game: str) -> list[str]:

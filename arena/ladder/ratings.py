@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from openskill.models import PlackettLuce
 
+from arena.ladder.places import MeanPlace
 from arena.store import StoredMatch, StoredPlayer
 from engine.game import AnyGame
 
@@ -35,6 +36,7 @@ class Standing:
     sigma: float = SIGMA
     games: int = 0
     places: Counter[int] = field(default_factory=Counter)
+    place: MeanPlace = field(default_factory=MeanPlace)
     seats: Counter[int] = field(default_factory=Counter)
     faults: int = 0
     version: int | None = None
@@ -114,6 +116,7 @@ class Ratings:
             standing = self.standings[identity]
             standing.mu = fmean(rated[player.seat].mu for player in own)
             standing.sigma = fmean(rated[player.seat].sigma for player in own)
+            standing.place.add([player.rank or 0 for player in own], len(players))
             for player in own:
                 standing.games += 1
                 standing.places[player.rank or 0] += 1

@@ -51,6 +51,9 @@ async def test_a_bot_s_matches_and_losses(
         await expect(page.locator("[data-cause=illegal] + b")).to_have_text(
             str(sum((p.faults or {}).get("illegal", 0) for p in own))
         )
+        ranks = [p.rank or 0 for p in own]
+        told = rf"mean place {sum(ranks) / len(ranks):.2f} \d\.\d\d to \d\.\d\d, n={len(ranks)}"
+        await expect(page.locator(".placed")).to_have_text(re.compile(f"^{told}$"))
         await page.select_option("[data-filter=place]", "1")
         won = [p for p in own if p.rank == 1]
         await expect(boards).to_have_attribute("data-matches", str(len(won)))

@@ -20,7 +20,18 @@ NAMES = """() => [...document.querySelectorAll(".standings tbody tr")].map(
 BRACKETS = """() => [...document.querySelectorAll(".standings tbody tr")].map(
   row => Boolean(row.querySelector(".bracket.down")))"""
 COLUMNS = {"rank": "rank", "name": "name", "rating": "mu", "superior": "better_than_next",
-           "games": "games", "faults": "faults"}  # fmt: skip
+           "games": "games", "average": "mean_place", "faults": "faults"}  # fmt: skip
+
+
+MEAN_PLACE = 7
+
+
+def mean_place(row: dict[str, Any]) -> str:
+    """A mean place as the page has it; in this store everybody has played enough."""
+    return (
+        f"{row['mean_place']:.2f} "
+        f"{row['mean_place_low']:.2f} to {row['mean_place_high']:.2f}, n={row['matches']}"
+    )
 
 
 async def api_rows(page: Page) -> list[dict[str, Any]]:
@@ -51,6 +62,7 @@ async def test_the_table_is_the_api_s(
         await whiskers_fit(
             page, [{"from": row["low"], "to": row["high"], "mean": row["mu"]} for row in rows]
         )
+        assert await page.evaluate(CELLS, MEAN_PLACE) == [mean_place(row) for row in rows]
         unsure = [(row["better_than_next"] or 1) < 0.95 for row in rows]
         assert True in unsure
         assert await page.evaluate(BRACKETS) == unsure

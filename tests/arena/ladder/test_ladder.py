@@ -32,8 +32,13 @@ async def test_clients_who_wait_are_seated_with_house_bots_and_rated(tmp_path: P
         _, page = await here.call("GET", "/api/matches?rated=true")
         (match,) = page["matches"]
         assert (match["kind"], match["room_id"].startswith(f"{ROOM}:")) == ("ladder", True)
+        told = [(row["mean_place"], row["mean_place_low"], row["matches"]) for row in board["rows"]]
+        assert sorted(told) == [
+            (rank, None, 1) for rank in sorted(p["rank"] for p in match["players"])
+        ]
         status, text = await here.call("GET", "/api/leaderboard.csv?game=tigerdragon")
         assert (status, text.count("\n"), text[:9]) == (200, 5, "rank,name")
+        assert ",mean_place,mean_place_low,mean_place_high,matches," in text
 
 
 async def play(client: Client) -> None:

@@ -2,12 +2,12 @@ import { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
 import { helpDialog, onKeys, toggleTheme } from "./keys.js";
 import { number, place } from "./seats.js";
 import { challengeCard, challengeTable } from "./challenge.js";
-import { placesBar } from "./standings.js";
+import { placesBar, placeSure } from "./standings.js";
 
 /**
  * @typedef {{match_id: string, game: string, finished: number, version: number | null, seat: number, rank: number, seats: number, points: number,
  *   faults: Record<string, number>, timing: {n: number, p50: number, p99: number, max: number} | null, others: {name: string, identity: string, rank: number}[]}} Match
- * @typedef {{mu: number, low: number, high: number, games: number, rank: number, of: number}} Rating
+ * @typedef {{mu: number, low: number, high: number, games: number, rank: number, of: number} & import("./standings.js").Placed} Rating
  * @typedef {{version: number, games: string[], status: string, created: number, filename: string}} Version
  */
 const root = /** @type {HTMLElement} */ (document.getElementById("bot"));
@@ -52,7 +52,8 @@ function ratings() {
   if (!rated.length) return html`<section class="card"><h2>Rating</h2><p class="unrated">Not rated yet</p><p class="dim">It has not finished a rated match.</p></section>`;
   return rated.map(([game, rating]) => html`<section class="card rating"><h2>${page.titles[game]}</h2>
     ${rating ? html`<p class="big"><b>${rating.mu.toFixed(1)}</b> <small>± ${((rating.high - rating.low) / 2).toFixed(1)} (95 %), n=${rating.games}</small>
-      <a class="chip gold" href="/l/${game}">rank ${rating.rank} of ${rating.of}</a></p>` : html`<p class="dim">not on the ladder any more</p>`}
+      <a class="chip gold" href="/l/${game}">rank ${rating.rank} of ${rating.of}</a></p>
+      <p class="placed">mean place <b>${rating.mean_place?.toFixed(2) ?? "–"}</b> <small>${placeSure(rating)}</small></p>` : html`<p class="dim">not on the ladder any more</p>`}
     ${courseGraph(page.courses[game] ?? [])}</section>`);
 }
 

@@ -1,10 +1,10 @@
 import { html, render } from "../vendor/lit-html/lit-html.js";
 import { helpDialog, onKeys, toggleTheme } from "./keys.js";
-import { COLUMNS, standingsTable, turned } from "./standings.js";
+import { COLUMNS, placeSure, standingsTable, turned } from "./standings.js";
 
 /** @typedef {import("./standings.js").Row} Row */
 /** @typedef {{rank: number, name: string, owner: string, identity: string, mu: number, low: number, high: number, rating: number,
- *   games: number, faults: number, places: number[], better_than_next: number | null}} Entry */
+ *   games: number, faults: number, places: number[], better_than_next: number | null} & import("./standings.js").Placed} Entry */
 
 const EVERY = 5000;
 const root = /** @type {HTMLElement} */ (document.getElementById("leaderboard"));
@@ -36,7 +36,7 @@ function row(entry) {
   return { rank: entry.rank, name: entry.name, href: entry.identity.startsWith("token:") ? "" : `/b/${encodeURIComponent(entry.name)}`,
     note: entry.owner === entry.name ? "" : entry.owner, mean: rated ? entry.mu : null, low: rated ? entry.low : null, high: rated ? entry.high : null, games,
     superior: entry.better_than_next, places: rated ? places.map(many => many / games) : [], faults: entry.faults,
-    average: rated ? places.reduce((sum, many, i) => sum + many * (i + 1), 0) / games : null };
+    average: entry.mean_place, averageNote: placeSure(entry) };
 }
 
 function draw() {

@@ -4,7 +4,9 @@ import { number } from "./seats.js";
 /**
  * A row of a table of ratings, whoever made it: a ladder or a tournament.
  * @typedef {{rank: number, name: string, href: string, note: string, mean: number | null, low: number | null, high: number | null,
- *   games: number, superior: number | null, places: number[], average: number | null, averageHalf?: string, faults: number}} Row
+ *   games: number, superior: number | null, places: number[], average: number | null, averageNote?: string, faults: number}} Row
+ * How somebody of a ladder placed on the mean.
+ * @typedef {{mean_place: number | null, mean_place_low: number | null, mean_place_high: number | null, matches: number}} Placed
  * @typedef {{low: number, high: number, ticks: number[], digits: number}} Axis
  * @typedef {{key: string, down: boolean}} Order
  * @typedef {{key: string, title: string, kind?: string, hint?: string, value: (row: Row) => number | string | null}} Column
@@ -20,7 +22,7 @@ export const COLUMNS = [
   { key: "superior", title: "Better", hint: "how likely it is stronger than the next in rank", value: row => row.superior },
   { key: "games", title: "Games", value: row => row.games },
   { key: "places", title: "Places", kind: "left", hint: "in percent, first place first; sorted by first places", value: row => row.places[0] ?? null },
-  { key: "average", title: "Mean place", value: row => row.average },
+  { key: "average", title: "Mean place", hint: "with its 95 % interval", value: row => row.average },
   { key: "faults", title: "Faults", value: row => row.faults },
 ];
 /** Columns that are best when small, so that a first click shows the smallest. */
@@ -85,6 +87,11 @@ export function chance(share) {
   return share < .01 ? "<1 %" : `${(100 * share).toFixed(Math.abs(share - SURE) < .01 ? 1 : 0)} %`;
 }
 
+/** How sure a mean place is: its 95 % interval, and how many matches it is of.
+ * @param {Placed} row */
+export const placeSure = ({ mean_place_low: low, mean_place_high: high, matches }) =>
+  `${low === null || high === null ? "too few for 95 %" : `${low.toFixed(2)} to ${high.toFixed(2)}`}, n=${matches}`;
+
 /** Shares of first places, second places and so on as a bar with numbers in it.
  * @param {number[]} places */
 export function placesBar(places) {
@@ -137,7 +144,7 @@ export function standingsTable(rows, order, sort, caption) {
       <td>${chance(row.superior)}</td>
       <td>${number(row.games)}</td>
       <td class="left">${placesBar(row.places)}</td>
-      <td>${row.average === null ? "–" : row.average.toFixed(2)}${row.average === null || row.averageHalf === undefined ? nothing : html` <small>± ${row.averageHalf}</small>`}</td>
+      <td>${row.average === null ? "–" : row.average.toFixed(2)}${row.average === null || row.averageNote === undefined ? nothing : html` <small>${row.averageNote}</small>`}</td>
       <td>${row.faults ? html`<span class="bad">${number(row.faults)}</span>` : "–"}</td></tr>`)}</tbody>
   </table></div>`;
 }

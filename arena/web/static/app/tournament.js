@@ -17,7 +17,7 @@ const at = { /** @type {import("./standings.js").Order} */ order: { key: "rank",
 function rows(told) {
   return told.standings.map(row => ({
     rank: row.rank, name: row.bot, href: "", note: "", mean: row.matches ? row.rating?.mean ?? null : null, low: row.rating?.low ?? null, high: row.rating?.high ?? null,
-    games: row.matches, superior: row.superior, places: row.places, average: row.place?.mean ?? null, averageHalf: row.place ? halfWidth(row.place, 2) : undefined,
+    games: row.matches, superior: row.superior, places: row.places, average: row.place?.mean ?? null, averageNote: row.place ? `± ${halfWidth(row.place, 2)}` : undefined,
     faults: told.faults.filter(fault => fault.bot === row.bot).reduce((sum, fault) => sum + fault.count, 0),
   }));
 }
