@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement, Connection, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, or_, select, update
 
 from arena.errors import StoreError
 from arena.store.database import Database, now_ms
@@ -13,7 +13,10 @@ from arena.store.tables import challenges
 from arena.store.writer import Writer
 
 ChallengeState = Literal["queued", "running", "done", "failed"]
+OPEN: Final = ("queued", "running")
 WITHDRAWN: Final = "withdrawn"
+KEPT: Final = 100
+"""Challenges of one owner that are over; the oldest make way for a new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,10 @@ class Challenges:
         self._writer = writer
 
     def add(self, new: StoredChallenge, limits: QueueLimits) -> None:
-        """Put a challenge into the queue; StoreError where too many wait already."""
+        """Put a challenge into the queue; StoreError where too many wait already.
+
+        Its owner's oldest are forgotten, so that the table does not grow for ever.
+        """
         self._writer.run(lambda c: _add(c, new, limits))
 
     def begin(self, challenge_id: str) -> None:
@@ -135,3 +141,16 @@ def _add(connection: Connection, new: StoredChallenge, limits: QueueLimits) -> N
         raise StoreError(f"{len(queued)} challenges wait already; come back later")
     row = {column.name: getattr(new, column.name) for column in challenges.c}
     insert_new(connection, challenges, [row])
+    _forget_oldest(connection, new.owner)
+
+
+def _forget_oldest(connection: Connection, owner: int | None) -> None:
+    own = select(challenges.c.id).where(challenges.c.owner == owner)
+    over = own.where(challenges.c.state.not_in(OPEN))
+    newest = over.order_by(challenges.c.finished.desc(), challenges.c.id.desc())
+    begun = own.where(challenges.c.started.is_not(None))
+    # It says when the owner was served last: whoever withdraws many shall not come first by that.
+    served = connection.scalar(begun.order_by(challenges.c.started.desc()).limit(1))
+    too_many = [found for found in list(connection.scalars(newest))[KEPT:] if found != served]
+    if too_many:
+        connection.execute(delete(challenges).where(challenges.c.id.in_(too_many)))

@@ -96,3 +96,45 @@ def test_those_of_a_bot_are_found_on_either_side(store: Store) -> None:
     store.challenges.add(replace(asked("e", created=8), mine="x", bot="y"), MANY)
     assert [c.id for c in store.challenges.latest("mine", 3)] == ["d", "c", "b"]
     assert [c.id for c in store.challenges.latest(None, 2)] == ["d", "e"]
+
+
+def played(store: Store, name: str, owner: int | None, now: int) -> None:
+    """A challenge that is over."""
+    store.challenges.add(asked(name, owner, created=now), MANY)
+    store.challenges.begin(name)
+    store.challenges.close(name, "done")
+
+
+def test_the_oldest_of_an_owner_make_way_and_nothing_that_is_open(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.store.challenges.KEPT", 3)
+    clock = iter(range(1, 1000))
+    monkeypatch.setattr("arena.store.challenges.now_ms", lambda: next(clock))
+    ann, bob = owner(store), owner(store, "bob")
+    for name in ("waits", "runs"):
+        store.challenges.add(asked(name, ann, created=0), MANY)
+    store.challenges.begin("runs")
+    for now in range(6):
+        played(store, f"a{now}", ann, now)
+        played(store, f"n{now}", None, now)
+    played(store, "b0", bob, 0)
+    for whose in (ann, None, bob):
+        store.challenges.add(asked(f"last{whose}", whose, created=9), MANY)
+    kept = {c.id for c in store.challenges.latest(None, 99)} - {
+        f"last{w}" for w in (ann, None, bob)
+    }
+    assert kept == {"waits", "runs", "a3", "a4", "a5", "n3", "n4", "n5", "b0"}
+
+
+def test_withdrawing_many_does_not_hide_when_an_owner_was_served(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.store.challenges.KEPT", 2)
+    ann = owner(store)
+    played(store, "served", ann, 0)
+    for now in range(5):
+        store.challenges.add(asked(f"w{now}", ann, created=now), MANY)
+        assert store.challenges.withdraw(f"w{now}")
+    assert store.challenges.served() == [ann]
+    assert len(store.challenges.latest(None, 99)) <= 4
