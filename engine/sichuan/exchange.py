@@ -1,16 +1,14 @@
 """换三张, 定缺: three tiles change hands, then everybody names a void suit."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
 from engine.game import Event, Seat, Step
-from engine.mahjong.shapes import PLACE
 from engine.sichuan.events import DiceRolled, Exchanged, VoidsShown
-from engine.sichuan.hand import measure, shift
-from engine.sichuan.model import SEATS, Keys, Player, State
-from engine.sichuan.moves import EXCHANGE, NAMES, SUIT_NAMES, VOID, Move
+from engine.sichuan.hand import measure, shift, spread
+from engine.sichuan.model import SEATS, Player, State
+from engine.sichuan.moves import EXCHANGE, KINDS, NAMES, SUIT_KINDS, SUIT_NAMES, VOID, Move
 
 Offers = Mapping[Seat, tuple[Move, ...]]
 DIRECTIONS: Final = (("previous", 3), ("next", 1), ("across", 2))
@@ -25,20 +23,16 @@ def direction(dice: tuple[int, ...]) -> tuple[str, int]:
 
 def exchange_offers(state: State) -> Offers:
     """Everybody's sets of three tiles of one suit."""
-    return {seat: threes_of(state.players[seat].keys) for seat in SEATS}
+    return {seat: threes_of(state.players[seat].counts) for seat in SEATS}
 
 
-def threes_of(keys: Keys) -> tuple[Move, ...]:
-    """Every three tiles of one suit in a hand."""
-    return suit_threes(0, keys[0]) + suit_threes(1, keys[1]) + suit_threes(2, keys[2])
-
-
-@lru_cache(maxsize=50_000)
-def suit_threes(suit: int, key: int) -> tuple[Move, ...]:
-    """The ways to take three tiles out of a suit, in order."""
-    first = 9 * suit
-    tiles = [first + n for n in range(9) for _ in range(min(key // PLACE[n] % 5, 3))]
-    return tuple([EXCHANGE[three] for three in dict.fromkeys(combinations(tiles, 3))])
+def threes_of(counts: bytes) -> tuple[Move, ...]:
+    """Every three tiles of one suit in a hand, each once, in order."""
+    found: list[Move] = []
+    for suit in SUIT_KINDS:
+        tiles = spread(range(KINDS)[suit], counts[suit])
+        found += [EXCHANGE[three] for three in dict.fromkeys(combinations(tiles, 3))]
+    return tuple(found)
 
 
 def exchange(new: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:

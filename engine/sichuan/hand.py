@@ -1,6 +1,7 @@
 """A player's hand changing: tiles taken in and given away, and what is kept about it."""
 
 from collections.abc import Iterable
+from itertools import chain, repeat
 
 from engine.mahjong.shapes import PLACE, keys_of
 from engine.mahjong.tiles import KINDS as ALL_KINDS
@@ -60,8 +61,12 @@ def measure(player: Player) -> None:
 
 def tiles_of(player: Player) -> list[int]:
     """The concealed tiles in order."""
-    counts = player.counts
-    return [kind for kind in range(KINDS) for _ in range(counts[kind])]
+    return spread(range(KINDS), player.counts)
+
+
+def spread(kinds: Iterable[int], counts: bytes) -> list[int]:
+    """Each kind as often as it is there."""
+    return list(chain.from_iterable(map(repeat, kinds, counts)))
 
 
 def highest(player: Player) -> int:

@@ -1,13 +1,12 @@
 """What a seat may do on its own turn."""
 
-from functools import lru_cache
+from itertools import compress
 
-from engine.mahjong.shapes import PLACE
 from engine.sichuan.exchange import threes_of
 from engine.sichuan.hand import highest, shortest_suit
 from engine.sichuan.luck import luck_of
 from engine.sichuan.model import NO_TILE, Player, State
-from engine.sichuan.moves import AKONG, CKONG, DISCARD, HU, KINDS, VOID, Move
+from engine.sichuan.moves import AKONG, CKONG, DISCARD, HU, KINDS, SUIT_KINDS, VOID, Move
 from engine.sichuan.scoring import score
 from engine.sichuan.win import is_complete
 
@@ -28,17 +27,11 @@ def discards(state: State, player: Player) -> tuple[Move, ...]:
     """Any tile; void tiles first where they must, and a winner only what was drawn."""
     if player.won:
         return (DISCARD[state.drawn],)
-    m, p, s = player.keys
+    counts = player.counts
     if player.holds_void and state.config.force_void:
-        return suit_discards(player.void, player.keys[player.void])
-    return suit_discards(0, m) + suit_discards(1, p) + suit_discards(2, s)
-
-
-@lru_cache(maxsize=50_000)
-def suit_discards(suit: int, key: int) -> tuple[Move, ...]:
-    """A discard of each kind in one suit of a hand."""
-    first = 9 * suit
-    return tuple([DISCARD[first + n] for n in range(9) if key // PLACE[n] % 5])
+        suit = SUIT_KINDS[player.void]
+        return tuple(compress(DISCARD[suit], counts[suit]))
+    return tuple(compress(DISCARD, counts))
 
 
 def kongs(player: Player) -> list[Move]:
@@ -82,7 +75,7 @@ def default_move(state: State, seat: int) -> Move:
     """The move for a seat that gives none, a claim aside."""
     player = state.players[seat]
     if state.phase == "Exchange":
-        return threes_of(player.keys)[0]
+        return threes_of(player.counts)[0]
     if state.phase == "Void":
         return VOID[shortest_suit(player.counts)]
     offered = discards(state, player)
