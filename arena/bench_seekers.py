@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from bots import Bot, Turn
 from engine.game import AnyGame, Dealt, Event, Seat
+from engine.mahjong.events import Drawn
 from engine.mahjong.shapes import PLACE, SUIT, four
 from engine.mahjong.tiles import FACE_OF, KIND, KINDS, NAMES
-from engine.riichi.events import Discarded, Drawn
+from engine.riichi.events import Discarded
 
 Pick = Callable[[Any, list[Any], Random], Any]
 """Of an observation of riichienv and its legal actions, the one to play."""

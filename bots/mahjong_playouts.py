@@ -11,11 +11,9 @@ from typing import Any, Final
 from engine.game import Seat
 from engine.mahjong.hands import kinds_in
 from engine.mahjong.shapes import NEAR, PLACE, SUIT, TENPAI, YAOCHU_MASK, five, four, keys_of
-from engine.mahjong.tiles import KIND, RED
+from engine.mahjong.tiles import DRAGONS, KIND, NO_TILE, RED
 from engine.riichi import model as riichi_model
-from engine.riichi.moves import NO_TILE
 from engine.riichi.moves import Move as RiichiMove
-from engine.riichi.yaku import DRAGONS
 from engine.sichuan import model as sichuan_model
 from engine.sichuan.moves import Move as SichuanMove
 from engine.taiwan import model as taiwan_model

@@ -8,9 +8,10 @@ from typing import Any
 from bots.bot import Bot, Turn
 from engine.game import AnyGame, Seat
 from engine.mahjong.shapes import keys_of
+from engine.mahjong.tiles import DRAGONS
 from engine.taiwan.hand import distance_of
 from engine.taiwan.observation import Observation
-from engine.taiwan.tiles import DRAGONS, NAMES, TILE_OF
+from engine.taiwan.tiles import NAMES, TILE_OF
 
 CLAIMS = ("chi", "pong", "kong")
 KONGS = ("ckong", "akong")

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.game import Event, Step
+from engine.mahjong.seats import SEATS
 from engine.rng import Deals, stream
 from engine.sichuan.events import MONEY_TYPES, EmptyWallSettled, SettlementFailed, ZeroSumViolated
-from engine.sichuan.model import SEATS, State
+from engine.sichuan.model import State
 from tests.engine.sichuan_table import GAME, check_tiles, keen_move
 
 MATCHES = 10_000

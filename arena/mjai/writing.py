@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from arena.mjai.tiles import HAND, HIDDEN, TO_MJAI, Line, tiles
 from engine.game import Dealt, Event
+from engine.mahjong.events import Drawn
 from engine.riichi.events import (
     Called,
     Discarded,
     DoraRevealed,
-    Drawn,
     MatchEnded,
     RiichiAccepted,
     RoundEnded,

@@ -10,13 +10,13 @@ from arena.mjlog.tags import DISCARDS, DRAWS, LoggedRound, Tag, read_meld
 from arena.mjlog.walls import drawn_places, indicators
 from engine.errors import GameError
 from engine.game import Event, Seat
+from engine.mahjong.events import Drawn
 from engine.mahjong.tiles import NAMES
 from engine.riichi import Riichi
 from engine.riichi.events import (
     Called,
     Discarded,
     DoraRevealed,
-    Drawn,
     HandShown,
     MatchEnded,
     RiichiAccepted,

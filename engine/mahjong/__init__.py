@@ -1,1 +1,1 @@
-"""What the mahjong games share: tiles, melds, claim priority and the hand-shape kernel."""
+"""What the mahjong games share: tiles, melds, histories, claims and the hand-shape kernel."""

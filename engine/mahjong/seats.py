@@ -4,7 +4,7 @@ from typing import Final, TypeVar
 
 P = TypeVar("P")
 
-
+SEATS: Final = range(4)
 ORDER: Final = tuple(tuple((seat + step) % 4 for step in (1, 2, 3)) for seat in range(4))
 """By seat, the other three in the order of their turns after it."""
 

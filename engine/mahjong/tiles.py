@@ -5,17 +5,22 @@ A face is 0..36 in the order of the wire, a red five right after its plain one, 
 faces read well. A tile id is 0..135, four to a kind.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.errors import DealError
 
 KINDS: Final = 34
+NO_TILE: Final = -1
 SUITS: Final = "mpsz"
 FIVES: Final = (4, 13, 22)
 RED_IDS: Final = (16, 52, 88)
 YAOCHU: Final = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 """么九 yaochu: terminals and honours."""
+EAST: Final = 27
+WINDS: Final = (27, 28, 29, 30)
+WIND_NAMES: Final = "ESWN"
+DRAGONS: Final = (31, 32, 33)
 
 KIND_NAMES: Final = tuple(
     f"{number}{suit}" for suit in SUITS for number in range(1, 8 if suit == "z" else 10)
@@ -94,8 +99,12 @@ def write_tiles(faces: Iterable[int]) -> str:
 
 def write_group(faces: Iterable[int]) -> str:
     """Tiles of one suit in the order given: `34m`, `505p`."""
-    names = [NAMES[face] for face in faces]
-    return "".join(name[0] for name in names) + names[0][1]
+    return write_names([NAMES[face] for face in faces])
+
+
+def write_names(names: Sequence[str]) -> str:
+    """The same for tiles that are text already."""
+    return "".join([name[0] for name in names]) + names[0][1]
 
 
 def count_kinds(faces: Iterable[int]) -> bytearray:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.game import Event, Seat, Step
 from engine.mahjong.claims import strongest
 from engine.mahjong.seats import ORDER, with_player
-from engine.mahjong.tiles import KIND, NAMES
+from engine.mahjong.tiles import KIND, NAMES, NO_TILE, WINDS
 from engine.riichi import ends
 from engine.riichi.claims import claim_offers, four_kans_end
 from engine.riichi.deal import draw
@@ -22,10 +22,9 @@ from engine.riichi.model import (
     Player,
     State,
 )
-from engine.riichi.moves import NO_TILE, PASS, Move
+from engine.riichi.moves import PASS, Move
 from engine.riichi.turns import turn_offers
 from engine.riichi.winning import waits_on_orphans
-from engine.riichi.yaku import WINDS
 
 NOBODY: Mapping[Seat, tuple[Move, ...]] = {}
 Moves = Mapping[Seat, Move]

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from engine.errors import DealError
 from engine.game import Seat
-from engine.mahjong.tiles import PLAIN_IDS, RED_ID_FACES, check_wall
+from engine.mahjong.streams import stream_place
+from engine.mahjong.tiles import NO_TILE, PLAIN_IDS, RED_ID_FACES, check_wall
 from engine.riichi.hand import new_player
 from engine.riichi.model import Round, State, Table
-from engine.riichi.moves import NO_TILE
 from engine.rng import shuffle
 
 LIVE: Final = 70
@@ -86,7 +86,7 @@ def draw(new: State, seat: Seat) -> int:
     """A seat takes a live tile and is asked to discard."""
     this = new.round
     if this.streams:
-        index = stream_index(new, seat)
+        index = stream_place(new.taken, (seat - this.dealer) % 4, LIVE)
         new.taken |= 1 << index
         tile = this.wall[FIRST_LIVE - index]
     else:
@@ -111,19 +111,6 @@ def begin_turn(new: State, seat: Seat, drawn: int) -> None:
     new.drawn = drawn
     new.replacement = False
     new.banned = 0
-
-
-def stream_index(state: State, seat: Seat) -> int:
-    """Which live tile a seat gets when each has a sequence of its own.
-
-    Every fourth tile from its place at the table on; a seat that has used up its own, because
-    others were skipped, takes the last one that is left.
-    """
-    place = (seat - state.round.dealer) % 4
-    for index in range(place, LIVE, 4):
-        if not state.taken >> index & 1:
-            return index
-    return next(index for index in range(LIVE - 1, -1, -1) if not state.taken >> index & 1)
 
 
 def indicators(state: State) -> tuple[int, ...]:

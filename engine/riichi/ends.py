@@ -4,6 +4,7 @@ from typing import Any
 
 from engine.game import Event, RoundResult, Seat, Step
 from engine.mahjong.hands import decompositions
+from engine.mahjong.seats import SEATS
 from engine.mahjong.shapes import TENPAI, YAOCHU_MASK
 from engine.mahjong.tiles import NAMES
 from engine.riichi import progress
@@ -11,7 +12,7 @@ from engine.riichi.claims import counted_rons
 from engine.riichi.deal import ura_indicators
 from engine.riichi.events import HandShown, RoundEnded, Won
 from engine.riichi.hand import held, live_waits
-from engine.riichi.model import CALLED_MARK, SEATS, Player, State
+from engine.riichi.model import CALLED_MARK, Player, State
 from engine.riichi.payments import (
     Payment,
     added_up,

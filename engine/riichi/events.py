@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.game import Dealt, Event, Seat, Viewer
+from engine.game import Dealt, Event, Seat
+from engine.mahjong.events import Drawn
 from engine.mahjong.tiles import NAMES
 
 
@@ -19,19 +20,6 @@ class RoundStarted(Event):
     sticks: int
     scores: tuple[int, ...]
     dora: str
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn(Event):
-    """自摸 A tile left the wall; only its owner sees which."""
-
-    type = "drawn"
-    seat: Seat
-    tile: str | None
-
-    def seen_by(self, viewer: Viewer) -> "Drawn":
-        """The tile is for those who may see the hand."""
-        return self if viewer.sees_hand(self.seat) else DRAWN_UNSEEN[self.seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +119,6 @@ class MatchEnded(Event):
 
 FACES: Final = range(len(NAMES))
 DRAWN: Final = tuple(tuple(Drawn(seat, NAMES[face]) for face in FACES) for seat in range(4))
-DRAWN_UNSEEN: Final = tuple(Drawn(seat, None) for seat in range(4))
 DISCARDED: Final = tuple(
     tuple(
         Discarded(seat, NAMES[face], tsumogiri, riichi)

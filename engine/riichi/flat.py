@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.game import RoundResult, View, commas
+from engine.mahjong.tiles import write_names
 
 
 def before_hand(view: View) -> dict[str, Any]:
@@ -29,8 +30,7 @@ def after_hand(view: View) -> dict[str, Any]:
 
 def meld_token(meld: Any) -> str:
     """Such as `chi:340m` or `ankan:1111z`."""
-    tiles = meld["tiles"]
-    return f"{meld['type']}:{''.join(tile[0] for tile in tiles)}{tiles[0][1]}"
+    return f"{meld['type']}:{write_names(meld['tiles'])}"
 
 
 def discards(view: View) -> list[str]:

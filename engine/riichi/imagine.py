@@ -6,14 +6,18 @@ from random import Random
 from typing import Any
 
 from engine.game import Seat, View
+from engine.mahjong.history import linked
 from engine.mahjong.melds import Meld
+from engine.mahjong.seats import SEATS
 from engine.mahjong.shapes import TENPAI, four, keys_of
 from engine.mahjong.tiles import (
     FACE_OF,
     KIND,
     KIND_NAMES,
+    NO_TILE,
     PLAIN_IDS,
     RED_ID_FACES,
+    WIND_NAMES,
     count_kinds,
 )
 from engine.riichi.config import RiichiConfig
@@ -25,17 +29,13 @@ from engine.riichi.model import (
     MISSED_NOTHING,
     MISSED_THIS_TURN,
     RIICHI_MARK,
-    SEATS,
     TSUMOGIRI_MARK,
     UNMEASURED,
-    WIND_NAMES,
     Player,
     Round,
     State,
     Table,
-    Token,
 )
-from engine.riichi.moves import NO_TILE
 from engine.rng import Deals, shuffle
 
 TRIES = 100
@@ -69,19 +69,12 @@ def imagine(config: RiichiConfig, seen: View, rng: Random) -> State:
     state.scores = tuple(seen["scores"])
     state.sticks = seen["sticks"]
     state.taken = int(seen["taken"] or "0", 16)
-    state.history = _history(seen["history"])
+    state.history = linked(seen["history"])
     return state
 
 
 def _faces(names: Sequence[str]) -> list[int]:
     return [FACE_OF[name] for name in names]
-
-
-def _history(tokens: Sequence[str]) -> Token | None:
-    item: Token | None = None
-    for token in tokens:
-        item = (item, token)
-    return item
 
 
 def kans_done(seen: View) -> int:

@@ -3,14 +3,13 @@
 from engine.game import Event, Seat, Step
 from engine.mahjong.melds import Meld
 from engine.mahjong.seats import with_player
-from engine.mahjong.tiles import KIND, NAMES
+from engine.mahjong.tiles import DRAGONS, EAST, KIND, NAMES, NO_TILE, WINDS
 from engine.riichi.claims import kuikae
 from engine.riichi.deal import DORA, draw_replacement
 from engine.riichi.events import DRAWN, Called, DoraRevealed
 from engine.riichi.hand import insert, measure, remove
-from engine.riichi.model import CALLED_MARK, EAST, UNMEASURED, Player, State
-from engine.riichi.moves import NO_TILE, Move
-from engine.riichi.yaku import DRAGONS, WINDS
+from engine.riichi.model import CALLED_MARK, UNMEASURED, Player, State
+from engine.riichi.moves import Move
 
 
 def call(new: State, seat: Seat, move: Move, events: list[Event]) -> Step[State, Event]:

@@ -7,19 +7,14 @@ keys, distance, waits) is kept in the player and changes only with the hand.
 from typing import Final, Literal
 
 from engine.game import Seat
+from engine.mahjong.history import History
 from engine.mahjong.melds import Meld
+from engine.mahjong.tiles import EAST, NO_TILE, WIND_NAMES
 from engine.riichi.config import RiichiConfig
-from engine.riichi.moves import NO_TILE
 from engine.rng import Deals
 
 Phase = Literal["Discard", "Claim", "Finished"]
 ClaimOn = Literal["discard", "kakan", "ankan"]
-Token = tuple["Token | None", str]
-"""The public history, newest first: what came before, and one token."""
-
-EAST: Final = 27
-SEATS: Final = range(4)
-WIND_NAMES: Final = "ESWN"
 
 # A pond entry is a face with marks.
 FACE: Final = 63
@@ -154,7 +149,7 @@ class State:
     scores: tuple[int, ...]
     sticks: int
     taken: int
-    history: Token | None
+    history: History | None
 
     def __init__(self, old: "State | None" = None) -> None:
         if old is not None:

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from engine.mahjong.tiles import KIND_NAMES, KINDS, NAMES, PLAIN, RED_FACES, write_group
+from engine.mahjong.tiles import KIND_NAMES, KINDS, NAMES, NO_TILE, PLAIN, RED_FACES, write_group
 
 Verb = Literal[
     "discard", "tsumogiri", "riichi", "chi", "pon", "minkan", "ankan", "kakan",
     "ron", "tsumo", "kyuushu", "pass",
 ]  # fmt: skip
-NO_TILE: Final = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

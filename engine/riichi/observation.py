@@ -6,9 +6,8 @@ from functools import cached_property
 from engine.game import Seat, View
 from engine.mahjong.hands import kinds_in, useful, waits
 from engine.mahjong.shapes import PLACE, SUIT, four, keys_of
-from engine.mahjong.tiles import FACE_OF, KIND, KIND_NAMES, RED
+from engine.mahjong.tiles import DRAGONS, FACE_OF, KIND, KIND_NAMES, RED
 from engine.riichi.scoring import next_dora
-from engine.riichi.yaku import DRAGONS
 
 
 class Observation:

@@ -3,11 +3,12 @@
 from typing import Final
 
 from engine.game import Dealt, Event, Outcome, Seat
+from engine.mahjong.seats import SEATS
 from engine.mahjong.tiles import NAMES
 from engine.riichi.config import RiichiConfig
 from engine.riichi.deal import deal_round, indicators
 from engine.riichi.events import DRAWN, MatchEnded, RoundStarted
-from engine.riichi.model import SEATS, State, Table
+from engine.riichi.model import State, Table
 
 ABORTS: Final = ("kyuushu", "suufon", "suucha", "suukaikan", "sanchahou")
 WINS: Final = ("ron", "tsumo")

@@ -2,7 +2,7 @@
 
 from engine.mahjong.hands import decompositions, kinds_in, waits
 from engine.mahjong.shapes import TENPAI, YAOCHU_MASK
-from engine.mahjong.tiles import KIND
+from engine.mahjong.tiles import KIND, NO_TILE
 from engine.riichi.hand import (
     SHAPES,
     distance_with,
@@ -18,7 +18,6 @@ from engine.riichi.moves import (
     DISCARD,
     KAKAN,
     KYUUSHU,
-    NO_TILE,
     RIICHI,
     RIICHI_TSUMOGIRI,
     TSUMO,

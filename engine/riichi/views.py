@@ -5,8 +5,10 @@ from typing import Any, TypedDict
 
 from engine.game import Asking, BaseView, Seat, View, Viewer, current_player
 from engine.mahjong.hands import kinds_in
+from engine.mahjong.history import tokens_of
 from engine.mahjong.melds import Meld
-from engine.mahjong.tiles import KIND, KIND_NAMES, NAMES
+from engine.mahjong.seats import SEATS
+from engine.mahjong.tiles import KIND, KIND_NAMES, NAMES, NO_TILE, WIND_NAMES
 from engine.riichi.course import choices
 from engine.riichi.deal import indicators
 from engine.riichi.model import (
@@ -15,13 +17,10 @@ from engine.riichi.model import (
     MISSED_FOR_GOOD,
     MISSED_THIS_TURN,
     RIICHI_MARK,
-    SEATS,
     TSUMOGIRI_MARK,
-    WIND_NAMES,
     Player,
     State,
 )
-from engine.riichi.moves import NO_TILE
 
 
 class PondTile(TypedDict):
@@ -94,7 +93,7 @@ def view(state: State, viewer: Viewer) -> RiichiView:
         "hand_sizes": [len(full_hand(state, seat)) for seat in SEATS],
         "scores": list(state.scores),
         "legal": legal,
-        "history": history(state),
+        "history": tokens_of(state.history),
         "name": this.name,
         "dealer": this.dealer,
         "honba": this.honba,
@@ -171,16 +170,6 @@ def full_hand(state: State, seat: Seat) -> list[str]:
     if seat == state.current and state.drawn != NO_TILE:
         hand.append(NAMES[state.drawn])
     return hand
-
-
-def history(state: State) -> list[str]:
-    """The round's public tokens in order."""
-    tokens = []
-    item = state.history
-    while item is not None:
-        item, token = item
-        tokens.append(token)
-    return tokens[::-1]
 
 
 def meld_view(meld: Meld) -> Any:

@@ -3,9 +3,9 @@
 from engine.game import Seat
 from engine.mahjong.hands import kinds_in
 from engine.mahjong.shapes import YAOCHU_MASK
-from engine.mahjong.tiles import KIND, PLAIN
+from engine.mahjong.tiles import EAST, KIND, PLAIN
 from engine.riichi.deal import indicators, ura_indicators
-from engine.riichi.model import EAST, Player, State
+from engine.riichi.model import Player, State
 from engine.riichi.reading import Win
 from engine.riichi.scoring import Score, best_score
 

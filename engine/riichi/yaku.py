@@ -8,14 +8,13 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.mahjong.shapes import YAOCHU_MASK
+from engine.mahjong.tiles import DRAGONS, WINDS
 from engine.riichi.reading import Reading, Win
 
 Test = Callable[[Win, Reading], bool]
 
 HONOURS: Final = 0b1111111 << 27
 SUITS: Final = (0b111111111, 0b111111111 << 9, 0b111111111 << 18)
-DRAGONS: Final = (31, 32, 33)
-WINDS: Final = (27, 28, 29, 30)
 WIND_LETTERS: Final = "eswn"
 
 

@@ -3,8 +3,9 @@
 from typing import Final
 
 from engine.mahjong.shapes import YAOCHU_MASK
+from engine.mahjong.tiles import DRAGONS, WINDS
 from engine.riichi.reading import Reading, Win
-from engine.riichi.yaku import DRAGONS, HONOURS, WINDS, Test, flagged, one_suit
+from engine.riichi.yaku import HONOURS, Test, flagged, one_suit
 
 GREEN: Final = sum(1 << kind for kind in (19, 20, 21, 23, 25, 32))
 NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.game import Seat
-from engine.mahjong.seats import ORDER, with_player
+from engine.mahjong.seats import ORDER, SEATS, with_player
 from engine.sichuan.events import HuKind
 from engine.sichuan.luck import luck_of
-from engine.sichuan.model import SEATS, Player, State
+from engine.sichuan.model import Player, State
 from engine.sichuan.moves import HU, KONG, PASS, PONG, Move
 from engine.sichuan.scoring import score
 

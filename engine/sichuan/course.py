@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from engine.game import Event, Seat, Step
 from engine.mahjong.claims import strongest
 from engine.mahjong.seats import with_player
+from engine.mahjong.tiles import NO_TILE
 from engine.sichuan.claims import claim_offers, hu_kind, note_declined
 from engine.sichuan.deal import draw
 from engine.sichuan.ends import draw_next, next_seat, settle, take_discard, win, winners_of
 from engine.sichuan.events import DISCARDED, DRAWN, Called
 from engine.sichuan.exchange import VOID_OFFERS, exchange, exchange_offers, show_voids
 from engine.sichuan.hand import measure, shift
-from engine.sichuan.model import NO_SEAT, NO_TILE, Meld, Player, State
+from engine.sichuan.model import NO_SEAT, Meld, Player, State
 from engine.sichuan.moves import DISCARD, HU, NAMES, PASS, Move
 from engine.sichuan.settlement import Kong
 from engine.sichuan.turns import can_self_draw, self_draw_value, self_drawn_tile, turn_offers

@@ -7,18 +7,11 @@ from typing import Any, Final
 from engine.errors import DealError
 from engine.game import Seat
 from engine.mahjong.seats import with_player
-from engine.mahjong.tiles import check_wall
+from engine.mahjong.streams import stream_place
+from engine.mahjong.tiles import NO_TILE, check_wall
 from engine.rng import shuffle
 from engine.sichuan.hand import new_player, shift
-from engine.sichuan.model import (
-    NO_SEAT,
-    NO_TILE,
-    Began,
-    Deal,
-    Player,
-    State,
-    Table,
-)
+from engine.sichuan.model import NO_SEAT, Began, Deal, Player, State, Table
 from engine.sichuan.settlement import Books
 
 TILES: Final = 108
@@ -116,7 +109,7 @@ def draw(new: State, seat: Seat, began: Began = "draw", feeder: Seat = NO_SEAT) 
     deal = new.deal
     wall = deal.wall
     if deal.config.draws == "streams":
-        index = stream_index(new, seat)
+        index = stream_place(new.taken, (seat - deal.dealer) % 4, LIVE)
         new.taken |= 1 << index
         kind = wall[DEALT + index]
     elif began == "kong":
@@ -137,19 +130,6 @@ def draw(new: State, seat: Seat, began: Began = "draw", feeder: Seat = NO_SEAT) 
     new.tile = NO_TILE
     new.after_kong = False
     return kind
-
-
-def stream_index(state: State, seat: Seat) -> int:
-    """Which tile of the wall a seat gets when each has a sequence of its own.
-
-    Every fourth tile from its place at the table on, replacements included; a seat that has
-    used up its own takes the last one that is left.
-    """
-    place = (seat - state.deal.dealer) % 4
-    for index in range(place, LIVE, 4):
-        if not state.taken >> index & 1:
-            return index
-    return next(index for index in range(LIVE - 1, -1, -1) if not state.taken >> index & 1)
 
 
 def wall_left(state: State) -> bytes:

@@ -4,30 +4,15 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.game import Dealt, Event, Outcome, RoundResult, Seat, Step, ranks
-from engine.mahjong.seats import with_player
+from engine.mahjong.events import MatchEnded
+from engine.mahjong.seats import SEATS, with_player
 from engine.mahjong.shapes import PLACE
+from engine.mahjong.tiles import NO_TILE
 from engine.sichuan.deal import deal_round, draw, first_dealer
-from engine.sichuan.events import (
-    DRAWN,
-    HuKind,
-    MatchEnded,
-    RoundEnded,
-    RoundStarted,
-    SettlementFailed,
-    Won,
-)
+from engine.sichuan.events import DRAWN, HuKind, RoundEnded, RoundStarted, SettlementFailed, Won
 from engine.sichuan.hand import measure, shift, tiles_of
 from engine.sichuan.luck import luck_of
-from engine.sichuan.model import (
-    CLAIMED,
-    NO_TILE,
-    SEATS,
-    START_SCORE,
-    Player,
-    State,
-    Table,
-    Win,
-)
+from engine.sichuan.model import CLAIMED, START_SCORE, Player, State, Table, Win
 from engine.sichuan.moves import NAMES
 from engine.sichuan.scoring import best_value, score
 from engine.sichuan.settlement import Books, Hu, Settled

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from engine.game import Dealt, Event, Level, Seat, Viewer
+from engine.mahjong.events import Drawn, MatchEnded
 from engine.sichuan.moves import NAMES
 
 HuKind = Literal["self_draw", "discard", "rob_kong"]
@@ -52,19 +53,6 @@ class VoidsShown(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn(Event):
-    """A tile left the wall; only its owner sees which."""
-
-    type = "drawn"
-    seat: Seat
-    tile: str | None
-
-    def seen_by(self, viewer: Viewer) -> "Drawn":
-        """The tile is for those who may see the hand."""
-        return self if viewer.sees_hand(self.seat) else DRAWN_UNSEEN[self.seat]
-
-
-@dataclass(frozen=True, slots=True)
 class Discarded(Event):
     """A tile went to the pond."""
 
@@ -108,15 +96,6 @@ class RoundEnded(Event):
     points: Numbers
     scores: Numbers
     next_dealer: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class MatchEnded(Event):
-    """The last deal is over."""
-
-    type = "match_ended"
-    scores: Numbers
-    ranks: Numbers
 
 
 # -- money
@@ -238,5 +217,4 @@ EVENT_TYPES: Final = (
     *MONEY_TYPES,
 )
 DRAWN: Final = tuple(tuple(Drawn(seat, name) for name in NAMES) for seat in range(4))
-DRAWN_UNSEEN: Final = tuple(Drawn(seat, None) for seat in range(4))
 DISCARDED: Final = tuple(tuple(Discarded(seat, name) for name in NAMES) for seat in range(4))

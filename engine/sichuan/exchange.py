@@ -5,9 +5,10 @@ from itertools import combinations
 from typing import Final
 
 from engine.game import Event, Seat, Step
+from engine.mahjong.seats import SEATS
 from engine.sichuan.events import DiceRolled, Exchanged, VoidsShown
 from engine.sichuan.hand import measure, shift, spread
-from engine.sichuan.model import SEATS, Player, State
+from engine.sichuan.model import Player, State
 from engine.sichuan.moves import EXCHANGE, KINDS, NAMES, SUIT_KINDS, SUIT_NAMES, VOID, Move
 
 Offers = Mapping[Seat, tuple[Move, ...]]

@@ -10,25 +10,15 @@ from dataclasses import dataclass, field
 from random import Random
 
 from engine.game import Seat, View
+from engine.mahjong.history import linked
+from engine.mahjong.seats import SEATS
+from engine.mahjong.tiles import NO_TILE
 from engine.rng import Deals, shuffle
 from engine.sichuan.config import SichuanConfig
 from engine.sichuan.deal import DEALT, LIVE, first_position, roll
 from engine.sichuan.exchange import DIRECTIONS
 from engine.sichuan.hand import measure, new_player, shift
-from engine.sichuan.model import (
-    CLAIMED,
-    NO_SEAT,
-    NO_SUIT,
-    NO_TILE,
-    SEATS,
-    Deal,
-    Meld,
-    Player,
-    State,
-    Table,
-    Token,
-    Win,
-)
+from engine.sichuan.model import CLAIMED, NO_SEAT, NO_SUIT, Deal, Meld, Player, State, Table, Win
 from engine.sichuan.moves import KIND_OF, KINDS, SUIT_NAMES
 from engine.sichuan.settlement import Books, Entry, Settlement
 
@@ -280,7 +270,4 @@ def read_position(state: State, seen: View) -> None:
     )
     ledger = tuple(Entry(**row) for row in seen["ledger"])
     state.books = Books(tuple(seen["scores"]), ledger)
-    history: Token | None = None
-    for token in seen["history"]:
-        history = (history, token)
-    state.history = history
+    state.history = linked(seen["history"])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from engine.game import Seat
+from engine.mahjong.history import History
 from engine.rng import Deals
 from engine.sichuan.config import SichuanConfig
 from engine.sichuan.events import HuKind
@@ -21,13 +22,9 @@ Began = Literal["opening", "draw", "kong", "pong"]
 """How a turn began; `kong` means with a replacement tile."""
 ClaimOn = Literal["discard", "kong"]
 MeldType = Literal["pong", "kong", "ckong", "akong"]
-Token = tuple["Token | None", str]
-"""The public history, newest first: what came before, and one token."""
 Keys = tuple[int, int, int]
 """A concealed hand as one base-5 number a suit."""
 
-SEATS: Final = range(4)
-NO_TILE: Final = -1
 NO_SUIT: Final = -1
 NO_SEAT: Final = -1
 START_SCORE: Final = 100
@@ -173,7 +170,7 @@ class State:
     taken: int
     wins: tuple[Win, ...]
     books: "Books"
-    history: Token | None
+    history: History | None
 
     def __init__(self, old: "State | None" = None) -> None:
         if old is not None:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from engine.errors import InvalidActionError
 from engine.game import Event, Seat
-from engine.mahjong.seats import ORDER
+from engine.mahjong.seats import ORDER, SEATS
 from engine.sichuan.config import SichuanConfig
 from engine.sichuan.events import (
     EmptyWallSettled,
@@ -20,7 +20,7 @@ from engine.sichuan.events import (
     KongPaid,
     ZeroSumViolated,
 )
-from engine.sichuan.model import SEATS, START_SCORE
+from engine.sichuan.model import START_SCORE
 from engine.sichuan.scoring import Fan, top_value
 from engine.sichuan.win import Standing
 

@@ -2,10 +2,11 @@
 
 from itertools import compress
 
+from engine.mahjong.tiles import NO_TILE
 from engine.sichuan.exchange import threes_of
 from engine.sichuan.hand import highest, shortest_suit
 from engine.sichuan.luck import luck_of
-from engine.sichuan.model import NO_TILE, Player, State
+from engine.sichuan.model import Player, State
 from engine.sichuan.moves import AKONG, CKONG, DISCARD, HU, KINDS, SUIT_KINDS, VOID, Move
 from engine.sichuan.scoring import score
 from engine.sichuan.win import is_complete

@@ -3,11 +3,14 @@
 from typing import Any, Final
 
 from engine.game import Asking, BaseView, Seat, View, Viewer, current_player
+from engine.mahjong.history import tokens_of
+from engine.mahjong.seats import SEATS
+from engine.mahjong.tiles import NO_TILE
 from engine.sichuan.course import choices
 from engine.sichuan.deal import wall_left
 from engine.sichuan.exchange import direction
 from engine.sichuan.hand import tiles_of
-from engine.sichuan.model import CLAIMED, KIND, NO_TILE, SEATS, Player, State, suit_name
+from engine.sichuan.model import CLAIMED, KIND, Player, State, suit_name
 from engine.sichuan.moves import NAMES
 
 ASKING: Final[dict[str, Asking]] = {
@@ -71,7 +74,7 @@ def view(state: State, viewer: Viewer) -> SichuanView:
         "hand_sizes": [sum(player.counts) for player in players],
         "scores": list(state.books.scores),
         "legal": legal,
-        "history": history(state),
+        "history": tokens_of(state.history),
         "dealer": deal.dealer,
         "deals": state.config.deals,
         "dice": list(deal.dice) if rolled or viewer.sees_all else None,
@@ -109,16 +112,6 @@ def own_offer(state: State, seat: Seat) -> list[str]:
     if state.phase == "Claim" and len(offer) == 1:
         return []
     return [move.choice for move in offer]
-
-
-def history(state: State) -> list[str]:
-    """The deal's public tokens in order."""
-    tokens = []
-    token = state.history
-    while token is not None:
-        token, text = token
-        tokens.append(text)
-    return tokens[::-1]
 
 
 def name(kind: int) -> str | None:

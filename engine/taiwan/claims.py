@@ -5,8 +5,8 @@ from typing import Final
 
 from engine.game import Seat
 from engine.mahjong.claims import run_pairs, strongest
-from engine.mahjong.seats import ORDER, with_player
-from engine.taiwan.model import SEATS, UNDECLARED, Player, State
+from engine.mahjong.seats import ORDER, SEATS, with_player
+from engine.taiwan.model import UNDECLARED, Player, State
 from engine.taiwan.moves import CHI, KONG, PASS, PONG, READY, WIN, Move
 from engine.taiwan.wall import can_kong, live
 from engine.taiwan.win import flower_winner, may_claim_win

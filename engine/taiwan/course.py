@@ -6,7 +6,7 @@ from typing import Final
 from engine.game import Asking, Event, Seat, Step
 from engine.mahjong.claims import swap_kinds
 from engine.mahjong.seats import with_player
-from engine.mahjong.tiles import KINDS
+from engine.mahjong.tiles import KINDS, NO_TILE
 from engine.taiwan import ends
 from engine.taiwan.claims import (
     claim_offers,
@@ -19,7 +19,7 @@ from engine.taiwan.events import DISCARDED, DRAWN, FlowerLaid, ReadyDeclared, me
 from engine.taiwan.hand import exchange, grow, insert, lay, measure, measure_claimed, remove, shrink
 from engine.taiwan.melds import Meld
 from engine.taiwan.model import READY_DEALT, Cause, Player, State
-from engine.taiwan.moves import NO_TILE, READY, WIN, Move
+from engine.taiwan.moves import READY, WIN, Move
 from engine.taiwan.tiles import FLOWER, NAMES
 from engine.taiwan.turns import declaration, turn_offers
 from engine.taiwan.wall import can_draw, take

@@ -5,11 +5,11 @@ from typing import Any
 
 from engine.errors import DealError
 from engine.game import Dealt, Event, Seat
-from engine.mahjong.tiles import check_wall
+from engine.mahjong.seats import SEATS
+from engine.mahjong.tiles import NO_TILE, check_wall
 from engine.taiwan.events import DRAWN, FlowerLaid, RoundStarted
 from engine.taiwan.hand import new_player
-from engine.taiwan.model import SEATS, Player, Round, State, Table
-from engine.taiwan.moves import NO_TILE
+from engine.taiwan.model import Player, Round, State, Table
 from engine.taiwan.tiles import FLOWER, NAMES, SIZE
 from engine.taiwan.wall import DEALT, roll, shuffled_ids, take, tiles_of
 

@@ -3,12 +3,13 @@
 from typing import Any
 
 from engine.game import Event, Outcome, RoundResult, Seat, Step, ranks
-from engine.mahjong.seats import with_player
+from engine.mahjong.events import MatchEnded
+from engine.mahjong.seats import SEATS, with_player
+from engine.mahjong.tiles import NO_TILE
 from engine.taiwan.deal import deal_round, new_round
-from engine.taiwan.events import DRAWN, FlowersPaid, MatchEnded, RoundEnded, Won
+from engine.taiwan.events import DRAWN, FlowersPaid, RoundEnded, Won
 from engine.taiwan.items import ENGLISH, By, Item, flower_win_items
-from engine.taiwan.model import SEATS, Player, State, Table
-from engine.taiwan.moves import NO_TILE
+from engine.taiwan.model import Player, State, Table
 from engine.taiwan.scoring import Leg, deltas_of, legs
 from engine.taiwan.tiles import FLOWER, NAMES, flower_names
 from engine.taiwan.wall import can_draw, take

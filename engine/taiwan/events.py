@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.game import Dealt, Event, Seat, Viewer
+from engine.mahjong.events import MatchEnded
 from engine.mahjong.tiles import KINDS
 from engine.taiwan.melds import Meld
 from engine.taiwan.tiles import NAMES
@@ -143,15 +144,6 @@ class RoundEnded(Event):
     reason: str
     deltas: Numbers
     scores: Numbers
-
-
-@dataclass(frozen=True, slots=True)
-class MatchEnded(Event):
-    """The last hand is over."""
-
-    type = "match_ended"
-    scores: Numbers
-    ranks: Numbers
 
 
 DRAWN: Final = tuple(

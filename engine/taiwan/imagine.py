@@ -1,19 +1,20 @@
 """A state that a view cannot tell from the real one: the unseen tiles dealt afresh."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
 from engine.errors import GameError
 from engine.game import Seat, View
+from engine.mahjong.history import linked
+from engine.mahjong.seats import SEATS
 from engine.mahjong.shapes import keys_of
-from engine.mahjong.tiles import KINDS
+from engine.mahjong.tiles import KINDS, NO_TILE
 from engine.rng import Deals, shuffle
 from engine.taiwan.config import TaiwanConfig
 from engine.taiwan.hand import count, lay, measure, measure_claimed, new_player, waits
 from engine.taiwan.melds import Meld
-from engine.taiwan.model import SEATS, Player, Round, State, Table, Token
-from engine.taiwan.moves import NO_TILE
+from engine.taiwan.model import Player, Round, State, Table
 from engine.taiwan.tiles import COPIES, FLOWER, NAMES, SIZE, TILE_OF
 from engine.taiwan.views import DECLARED
 from engine.taiwan.wall import places_left
@@ -41,7 +42,7 @@ def imagine(config: TaiwanConfig, view: View, rng: Random) -> State:
     state.head = state.tail - view["wall_left"]
     state.taken = int(view["taken"] or "0", 16)
     state.scores = tuple(view["scores"])
-    state.history = history_of(view["history"], kongs)
+    state.history = linked(filled_in(view["history"], kongs))
     state.drawn = hands[state.current].pop() if view["has_drawn"] else NO_TILE
     state.round = round_of(config, view, rng)
     wall = bytearray(SIZE)
@@ -93,16 +94,15 @@ def meld_of(row: dict[str, Any], kongs: "Any") -> Meld:
     return Meld(row["type"], TILE_OF[row["tiles"][0]], TILE_OF[row["called"]], row["from"])
 
 
-def history_of(tokens: Sequence[str], kongs: Hands) -> Token | None:
-    """The tokens with the kinds of concealed kongs filled in."""
+def filled_in(tokens: Sequence[str], kongs: Hands) -> Iterator[str]:
+    """The tokens with the kinds of concealed kongs."""
     left = [list(row) for row in kongs]
-    newest: Token | None = None
     for token in tokens:
         if token[1:].startswith("ckong"):
             seat = int(token[0])
-            token = f"{seat}ckong:{NAMES[left[seat].pop(0)]}"
-        newest = (newest, token)
-    return newest
+            yield f"{seat}ckong:{NAMES[left[seat].pop(0)]}"
+        else:
+            yield token
 
 
 # -- dealing

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.mahjong.hands import kinds_in
+from engine.mahjong.tiles import DRAGONS, EAST, WINDS
 from engine.taiwan.config import TaiwanConfig
 from engine.taiwan.melds import Meld
-from engine.taiwan.tiles import DRAGONS, EAST, HONORS_MASK, WINDS
+from engine.taiwan.tiles import HONORS_MASK
 
 By = Literal["discard", "self_draw", "rob_kong"]
 Item = tuple[str, int]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from engine.mahjong.tiles import write_names
 from engine.taiwan.tiles import NAMES
 
 MeldType = Literal["chi", "pong", "open_kong", "added_kong", "concealed_kong"]
@@ -49,5 +50,4 @@ class Meld:
         }
 
     def __str__(self) -> str:
-        names = [NAMES[tile] for tile in self.tiles]
-        return f"{self.type}:{''.join([name[0] for name in names])}{names[0][1]}"
+        return f"{self.type}:{write_names([NAMES[tile] for tile in self.tiles])}"

@@ -7,19 +7,16 @@ keys, distance, waits) is kept in the player and changes only with the hand.
 from typing import Final, Literal
 
 from engine.game import Seat
+from engine.mahjong.history import History
+from engine.mahjong.tiles import EAST, WIND_NAMES
 from engine.rng import Deals
 from engine.taiwan.config import TaiwanConfig
 from engine.taiwan.melds import Meld
-from engine.taiwan.tiles import EAST, WIND_NAMES
 
 Phase = Literal["Opening", "Discard", "Claim", "Finished"]
 ClaimOn = Literal["discard", "akong", "flower"]
 Cause = Literal["head", "flower", "kong", "open_kong"]
 """Why a tile was drawn: a turn, or what it replaces."""
-Token = tuple["Token | None", str]
-"""The history, newest first: what came before, and one token."""
-
-SEATS: Final = range(4)
 
 # 聽 what a player has declared: the hand is locked.
 UNDECLARED: Final = 0
@@ -165,7 +162,7 @@ class State:
     taken: int
     kongs: int
     scores: tuple[int, ...]
-    history: Token | None
+    history: History | None
 
     def __init__(self, old: "State | None" = None) -> None:
         if old is not None:

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from engine.mahjong.tiles import KINDS
+from engine.mahjong.tiles import KINDS, NO_TILE
 from engine.taiwan.tiles import NAMES
 
 Verb = Literal["discard", "ready", "chi", "pong", "kong", "ckong", "akong", "win", "pass"]
-NO_TILE: Final = -1
 
 
 @dataclass(frozen=True, slots=True)

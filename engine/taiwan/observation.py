@@ -6,9 +6,10 @@ from typing import Any
 from engine.game import Seat, View
 from engine.mahjong.hands import kinds_in
 from engine.mahjong.shapes import PLACE, SUIT, keys_of
+from engine.mahjong.tiles import EAST, WIND_NAMES
 from engine.taiwan.hand import SHAPES, count, distance_of
 from engine.taiwan.imagine import unseen
-from engine.taiwan.tiles import EAST, FLOWER, TILE_OF, WIND_NAMES
+from engine.taiwan.tiles import FLOWER, TILE_OF
 
 
 class Observation:

@@ -6,17 +6,13 @@ that is known of a tile.
 
 from typing import Final
 
-from engine.mahjong.tiles import KIND_NAMES, KINDS
+from engine.mahjong.tiles import DRAGONS, KIND_NAMES, KINDS, WINDS
 
 FLOWER: Final = KINDS
 """The first of the eight flowers; they run to FLOWER + 7."""
 NAMES: Final[tuple[str, ...]] = (*KIND_NAMES, *(f"{number}f" for number in range(1, 9)))
 TILE_OF: Final[dict[str, int]] = {name: tile for tile, name in enumerate(NAMES)}
-EAST: Final = 27
-WINDS: Final = (27, 28, 29, 30)
-DRAGONS: Final = (31, 32, 33)
 HONORS_MASK: Final = sum(1 << kind for kind in (*WINDS, *DRAGONS))
-WIND_NAMES: Final = "ESWN"
 SIZE: Final = 144
 OF_ID: Final = bytes(tile // 4 if tile < 136 else FLOWER + tile - 136 for tile in range(SIZE))
 """The tile of each id."""

@@ -1,5 +1,6 @@
 """A seat's own turn: what it may do with its tiles."""
 
+from engine.mahjong.tiles import NO_TILE
 from engine.taiwan.hand import ready_without
 from engine.taiwan.model import (
     READY_ANY,
@@ -9,7 +10,7 @@ from engine.taiwan.model import (
     Player,
     State,
 )
-from engine.taiwan.moves import AKONG, CKONG, DISCARD, NO_TILE, READY_WITH, WIN, Move
+from engine.taiwan.moves import AKONG, CKONG, DISCARD, READY_WITH, WIN, Move
 from engine.taiwan.wall import can_kong
 from engine.taiwan.win import may_self_draw
 

@@ -3,11 +3,13 @@
 from typing import Any, Final
 
 from engine.game import BaseView, Seat, View, Viewer, current_player
+from engine.mahjong.history import tokens_of
+from engine.mahjong.seats import SEATS
+from engine.mahjong.tiles import NO_TILE, WIND_NAMES, write_names
 from engine.taiwan.claims import ONLY_PASS
 from engine.taiwan.course import asking, choices
-from engine.taiwan.model import READY_ANY, READY_DEALT, READY_FIRST, SEATS, State, Token
-from engine.taiwan.moves import NO_TILE
-from engine.taiwan.tiles import NAMES, WIND_NAMES, flower_names, names_of
+from engine.taiwan.model import READY_ANY, READY_DEALT, READY_FIRST, State
+from engine.taiwan.tiles import NAMES, flower_names, names_of
 from engine.taiwan.wall import live, places_left
 
 DECLARED: Final = {0: None, READY_DEALT: "dealt", READY_FIRST: "first", READY_ANY: "any"}
@@ -71,7 +73,7 @@ def view(state: State, viewer: Viewer) -> View:
         "hand_sizes": [len(hand(state, seat)) for seat in SEATS],
         "scores": list(state.scores),
         "legal": legal,
-        "history": history(state.history, sees),
+        "history": masked(tokens_of(state.history), sees),
         "wind": this.wind_name,
         "dealer": this.dealer,
         "streak": this.streak,
@@ -148,16 +150,12 @@ def drawn(state: State, viewer: Viewer) -> str | None:
     return NAMES[state.drawn]
 
 
-def history(newest: Token | None, sees: list[bool]) -> list[str]:
-    """The hand's tokens in order, concealed kongs of unseen hands without their kind."""
-    tokens = []
-    while newest is not None:
-        newest, token = newest
-        if token[1:].startswith("ckong") and not sees[int(token[0])]:
-            token = token[:6]
-        tokens.append(token)
-    tokens.reverse()
-    return tokens
+def masked(tokens: list[str], sees: list[bool]) -> list[str]:
+    """The history's tokens, concealed kongs of unseen hands without their kind."""
+    return [
+        token[:6] if token.startswith("ckong", 1) and not sees[int(token[0])] else token
+        for token in tokens
+    ]
 
 
 def meld_text(meld: dict[str, Any]) -> str:
@@ -165,4 +163,4 @@ def meld_text(meld: dict[str, Any]) -> str:
     tiles: list[str] | None = meld["tiles"]
     if tiles is None:
         return str(meld["type"])
-    return f"{meld['type']}:{''.join([name[0] for name in tiles])}{tiles[0][1]}"
+    return f"{meld['type']}:{write_names(tiles)}"

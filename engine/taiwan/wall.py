@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from engine.game import Seat
+from engine.mahjong.streams import last_place, stream_place
 from engine.rng import shuffle
 from engine.taiwan.model import Cause, State, Table
 from engine.taiwan.tiles import OF_ID, SIZE
@@ -62,31 +63,19 @@ def take(new: State, seat: Seat, cause: Cause) -> int:
     """The next tile for a seat: from the head on a turn, from the tail as a replacement."""
     streams = new.config.draws == "streams"
     if cause == "head":
-        place = stream_place(new, seat) if streams else new.head
+        place = own_place(new, seat) if streams else new.head
         new.head += 1
     else:
         new.tail -= 1
-        place = last_place(new) if streams else new.tail
+        place = last_place(new.taken, SIZE) if streams else new.tail
     if streams:
         new.taken |= 1 << place
     return new.round.wall[place]
 
 
-def stream_place(state: State, seat: Seat) -> int:
-    """Where a seat's own sequence goes on; the last place of all once it is used up."""
-    first = DEALT + (seat - state.round.dealer) % 4
-    for place in range(first, SIZE, 4):
-        if not state.taken >> place & 1:
-            return place
-    return last_place(state)
-
-
-def last_place(state: State) -> int:
-    """The place nearest to the tail that still has a tile."""
-    place = SIZE - 1
-    while state.taken >> place & 1:
-        place -= 1
-    return place
+def own_place(state: State, seat: Seat) -> int:
+    """Where a seat's own sequence goes on."""
+    return stream_place(state.taken, DEALT + (seat - state.round.dealer) % 4, SIZE)
 
 
 def places_left(state: State) -> list[int]:

@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.game import Event, Step
+from engine.mahjong.seats import SEATS
 from engine.sichuan.config import SichuanConfig
 from engine.sichuan.events import EmptyWallSettled, HuSettled, RoundEnded
 from engine.sichuan.hand import new_player
-from engine.sichuan.model import SEATS, Player, State
+from engine.sichuan.model import Player, State
 from engine.sichuan.moves import HU, PASS
 from engine.sichuan.scoring import Score, score
 from engine.sichuan.settlement import Books, Hu, Kong, Settlement

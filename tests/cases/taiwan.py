@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.mahjong.shapes import keys_of
+from engine.mahjong.tiles import EAST, WIND_NAMES
 from engine.taiwan.config import TaiwanConfig
 from engine.taiwan.hand import count, waits
 from engine.taiwan.items import Item, Win, flower_win_items
 from engine.taiwan.melds import Meld
 from engine.taiwan.scoring import deltas_of, legs, score
-from engine.taiwan.tiles import EAST, FLOWER, WIND_NAMES, names_of
+from engine.taiwan.tiles import FLOWER, names_of
 from tests.cases.folder import Case, Check, same
 from tests.engine.taiwan_table import GAME, tiles
 

@@ -8,10 +8,11 @@ import pytest
 
 from engine.errors import InvalidActionError
 from engine.game import Event, Step
+from engine.mahjong.seats import SEATS
 from engine.sichuan import Sichuan
 from engine.sichuan.events import MONEY_TYPES, HuSettled
 from engine.sichuan.exchange import direction
-from engine.sichuan.model import SEATS, State
+from engine.sichuan.model import State
 from engine.sichuan.moves import HU
 from engine.sichuan.settlement import (
     Books,

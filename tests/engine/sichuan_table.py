@@ -6,24 +6,14 @@ from random import Random
 from typing import Any
 
 from engine.game import Event, Step
-from engine.mahjong.tiles import KIND, read_tiles
+from engine.mahjong.seats import SEATS
+from engine.mahjong.tiles import KIND, NO_TILE, read_tiles
 from engine.rng import Deals, stream
 from engine.sichuan import Sichuan
 from engine.sichuan.deal import DEALT, dealt_hands, first_position, wall_left
 from engine.sichuan.ends import hand_names
 from engine.sichuan.hand import measure, new_player
-from engine.sichuan.model import (
-    CLAIMED,
-    NO_TILE,
-    SEATS,
-    Deal,
-    Meld,
-    MeldType,
-    Player,
-    State,
-    Table,
-    Win,
-)
+from engine.sichuan.model import CLAIMED, Deal, Meld, MeldType, Player, State, Table, Win
 from engine.sichuan.moves import HU, KIND_OF, SUIT_NAMES, Move
 from engine.sichuan.settlement import Books, Settlement
 from engine.sichuan.win import standard

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.game import Event, Step
-from engine.mahjong.tiles import KIND, read_tiles
+from engine.mahjong.seats import SEATS
+from engine.mahjong.tiles import KIND, NO_TILE, read_tiles
 from engine.rng import Deals, shuffle, stream
 from engine.taiwan import Taiwan
 from engine.taiwan.deal import deal_round, new_round
 from engine.taiwan.events import Won
-from engine.taiwan.model import SEATS, State, Table
-from engine.taiwan.moves import NO_TILE, PASS, Move
+from engine.taiwan.model import State, Table
+from engine.taiwan.moves import PASS, Move
 from engine.taiwan.tiles import COPIES, FLOWER, NAMES, OF_ID
 from engine.taiwan.wall import live, places_left
 

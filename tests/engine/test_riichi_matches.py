@@ -11,12 +11,11 @@ from engine.config import as_json
 from engine.game import FULL, PLAYERS, Viewer
 from engine.mahjong.hands import kinds_in
 from engine.mahjong.shapes import TENPAI, four, keys_of
-from engine.mahjong.tiles import KIND, RED_ID_FACES
+from engine.mahjong.tiles import KIND, NO_TILE, RED_ID_FACES
 from engine.replay import replay
 from engine.riichi import Riichi
 from engine.riichi.deal import FIRST_LIVE
 from engine.riichi.model import CALLED_MARK, FACE, State
-from engine.riichi.moves import NO_TILE
 from engine.rng import Deals
 from engine.variants import Position, Rules
 

@@ -9,7 +9,6 @@ from engine.game import FULL, PUBLIC, Viewer
 from engine.mahjong.hands import kinds_in
 from engine.mahjong.tiles import KIND_NAMES
 from engine.riichi import Riichi
-from engine.riichi.deal import stream_index
 from engine.riichi.payments import Payment, pay
 from engine.riichi.scoring import Score, limit_of, next_dora
 from engine.rng import Deals
@@ -147,14 +146,6 @@ def test_without_red_fives_there_are_none() -> None:
     state = GAME.start(GAME.config({"red_fives": 0}), Deals.seed("plain"), 4).state
     names = GAME.view(state, FULL)["wall"]
     assert not any(name.startswith("0") for name in names)
-
-
-def test_a_seat_beyond_its_stream_takes_the_last_tile_that_is_left() -> None:
-    play = Play(draws="9p", turn=0)
-    state = play.state
-    state.taken = sum(1 << index for index in range(0, 70, 4)) | 1 << 69
-    assert stream_index(state, 0) == 67
-    assert stream_index(state, 1) == 1
 
 
 def test_without_atozuke_every_wait_must_give_a_yaku() -> None:

@@ -5,9 +5,10 @@ from collections import Counter
 import pytest
 
 from engine.errors import DealError
+from engine.mahjong.seats import SEATS
 from engine.rng import Deals
-from engine.sichuan.deal import dealt_hands, read_deal, stream_index, wall_left
-from engine.sichuan.model import SEATS, State
+from engine.sichuan.deal import dealt_hands, read_deal, wall_left
+from engine.sichuan.model import State
 from engine.sichuan.moves import NAMES
 from tests.engine.sichuan_table import GAME, check_tiles, keen_steps, told
 
@@ -92,15 +93,6 @@ def test_each_seat_has_its_own_sequence_with_streams() -> None:
             sequence = [NAMES[wall[53 + i]] for i in range(seat, 55, 4)]
             count = min(len(rows[seat]), 10)  # later ones may have gone to a seat without any
             assert rows[seat][:count] == sequence[:count]
-
-
-def test_a_seat_without_tiles_of_its_own_takes_the_last_that_is_left() -> None:
-    state = first_state("streams", draws="streams")
-    state.taken = sum(1 << index for index in range(1, 55, 4))
-    assert stream_index(state, 1) == 54
-    assert stream_index(state, 0) == 0
-    state.taken |= 1 << 54
-    assert stream_index(state, 1) == 52
 
 
 def test_wall_of_streams_shrinks_by_what_is_taken() -> None:

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from engine.game import ALL_HANDS, FULL, PLAYERS, PUBLIC
+from engine.mahjong.seats import SEATS
 from engine.rng import stream
 from engine.sichuan.imagine import Place, departed, scatter, scatter_with_care
-from engine.sichuan.model import SEATS, State
+from engine.sichuan.model import State
 from engine.testing import check_no_leak
 from tests.engine.sichuan_table import (
     FAR,

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine.taiwan.events import MatchEnded, RoundEnded
+from engine.mahjong.events import MatchEnded
+from engine.taiwan.events import RoundEnded
 from engine.taiwan.model import State
 from engine.taiwan.tiles import NAMES, TILE_OF
 from engine.taiwan.wall import live

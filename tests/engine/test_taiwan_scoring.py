@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from engine.mahjong.shapes import keys_of
+from engine.mahjong.tiles import EAST
 from engine.taiwan.hand import count, waits
 from engine.taiwan.items import ENGLISH, Win, flower_win_items
 from engine.taiwan.melds import Meld
 from engine.taiwan.scoring import deltas_of, legs, open_run, score
-from engine.taiwan.tiles import EAST, FLOWER
+from engine.taiwan.tiles import FLOWER
 from tests.engine.taiwan_table import GAME, tiles
 
 PLAIN = "456m 789m 234p 78s 44z"
