@@ -49,8 +49,8 @@ def first_position(
     state.shaker = shaker
     state.current = (shaker + 1) % SEATS
     state.hands = hands
-    state.log = log
-    state.begun = len(log)
+    state.earlier = log
+    state.history = ()
     state.high = state.contract = state.made = None
     state.bidder = state.leader = state.best_seat = state.lead = state.winner = -1
     state.redeals = redeals

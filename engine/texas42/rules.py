@@ -120,7 +120,7 @@ def apply(state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
     if move is None:
         return agree(state, moves)
     new = State(state)
-    new.log = (*state.log, move.tokens[state.current])
+    new.history = (*state.history, move.tokens[state.current])
     return STEPS[move.choice if state.current == SYSTEM else state.phase](new, move)
 
 
@@ -130,7 +130,7 @@ def agree(state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
     new.turn += 1
     for seat, move in sorted(moves.items()):
         new.agreed |= 1 << seat
-        new.log = (*new.log, move.tokens[seat])
+        new.history = (*new.history, move.tokens[seat])
     return Step(new, tuple(Agreed(seat) for seat in sorted(moves)))
 
 

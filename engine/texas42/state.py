@@ -38,16 +38,17 @@ class Trick(NamedTuple):
 class State:
     """One position; hands are masks. Never changed once returned.
 
-    `log` has a token for every move of the match, the system's too; the running hand's begin at
-    `begun`. `calls` counts the hand's calls, `redeals` the deals in a row that nobody bid on.
+    `history` has a token for every move of the running hand, the system's too, `earlier` those of
+    the hands before. `calls` counts the hand's calls, `redeals` the deals in a row that nobody
+    bid on.
     `lead` is the led domino (-1: none), `best` the strength of the one that wins so far.
     `agreed` is a mask of voters. `winner` is a side, -1 while there is none.
     """
 
     __slots__ = (
-        "agreed", "begun", "best", "best_seat", "bidder", "calls", "contract", "current",
-        "hands", "high", "lead", "leader", "log", "made", "marks", "phase", "points", "redeals",
-        "round", "shaker", "table", "taken", "trick", "tricks", "turn", "winner",
+        "agreed", "best", "best_seat", "bidder", "calls", "contract", "current", "earlier",
+        "hands", "high", "history", "lead", "leader", "made", "marks", "phase", "points",
+        "redeals", "round", "shaker", "table", "taken", "trick", "tricks", "turn", "winner",
     )  # fmt: skip
 
     table: Table
@@ -57,8 +58,8 @@ class State:
     shaker: Seat
     current: Seat
     hands: tuple[int, ...]
-    log: tuple[str, ...]
-    begun: int
+    earlier: tuple[str, ...]
+    history: tuple[str, ...]
     calls: int
     high: Bid | None
     bidder: Seat
@@ -86,8 +87,8 @@ class State:
             self.shaker = old.shaker
             self.current = old.current
             self.hands = old.hands
-            self.log = old.log
-            self.begun = old.begun
+            self.earlier = old.earlier
+            self.history = old.history
             self.calls = old.calls
             self.high = old.high
             self.bidder = old.bidder
@@ -112,6 +113,6 @@ class State:
         return (self.table.config, self.table.deals, *rest)
 
     @property
-    def history(self) -> tuple[str, ...]:
-        """The tokens of the running hand."""
-        return self.log[self.begun :]
+    def log(self) -> tuple[str, ...]:
+        """The tokens of the whole match."""
+        return self.earlier + self.history
