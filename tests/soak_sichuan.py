@@ -14,6 +14,7 @@ from engine.rng import Deals, stream
 from engine.sichuan.events import MONEY_TYPES, EmptyWallSettled, SettlementFailed, ZeroSumViolated
 from engine.sichuan.model import State
 from tests.engine.sichuan_table import GAME, check_tiles, keen_move
+from tests.soak import play_all
 
 MATCHES = 10_000
 MOST_TURNS = 400
@@ -101,11 +102,7 @@ def check_leavers(before: State, step: Step[State, Event]) -> None:
 
 def main(matches: int = MATCHES) -> int:
     """Play them all; the last line sums up."""
-    soak = Soak()
-    for number in range(matches):
-        soak.play(number)
-    sys.stdout.write(f"{soak}\n")
-    return 1 if soak.violations else 0
+    return play_all(Soak(), matches)
 
 
 if __name__ == "__main__":

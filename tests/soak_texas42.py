@@ -12,6 +12,7 @@ from engine.texas42.state import State
 from engine.texas42.tiles import ALL
 from engine.variants import Rules
 from tests.engine.texas42_table import GAME, SPECIALS
+from tests.soak import play_all
 
 MATCHES = 10_000
 MOST_HANDS = 13
@@ -85,11 +86,7 @@ class Soak:
 
 def main(matches: int = MATCHES) -> int:
     """Play them all; the last line sums up."""
-    soak = Soak()
-    for number in range(matches):
-        soak.play(number)
-    sys.stdout.write(f"{soak}\n")
-    return 1 if soak.violations else 0
+    return play_all(Soak(), matches)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from engine.rng import Deals, stream
 from engine.tigerdragon.model import State
 from tests.engine.tigerdragon_table import GAME, check_tiles
+from tests.soak import play_all
 
 MATCHES = 10_000
 MOST_TURNS = 200
@@ -60,11 +61,7 @@ class Soak:
 
 def main(matches: int = MATCHES) -> int:
     """Play them all; the last line sums up."""
-    soak = Soak()
-    for number in range(matches):
-        soak.play(number)
-    sys.stdout.write(f"{soak}\n")
-    return 1 if soak.violations else 0
+    return play_all(Soak(), matches)
 
 
 if __name__ == "__main__":

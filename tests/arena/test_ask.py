@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-import arena
 from arena.bot_logs import read_bot_logs, write_bot_log
-from arena.cli import main
 from arena.errors import LogError
 from arena.log import read_log, write_log
+from arena.play import play
 from arena.plugins import load_plugins
 from arena.sdk.ask import Asked, ask
 from arena.specs import find_player
+from tests.arena.conftest import Arena
 
 ROOT = Path(__file__).parents[2]
 PLUGINS = load_plugins(entry_points=False)
@@ -24,7 +24,7 @@ SHELL_BOT = f"flat:sh {shlex.quote(str(ROOT / 'examples' / 'flat_bot.sh'))}"
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
     file = tmp_path / "match.jsonl"
-    result = arena.play("tigerdragon", ["counter", "random"], seed=3, plugins=PLUGINS)
+    result = play("tigerdragon", ["counter", "random"], seed=3, plugins=PLUGINS)
     write_log(result.match, file)
     return file
 
@@ -72,29 +72,22 @@ def test_a_bot_that_fails_says_how(log: Path, tmp_path: Path) -> None:
     assert "ZeroDivisionError" in first.fault
 
 
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[object, str, str]:
-    with pytest.raises(SystemExit) as ended:
-        main(words)
-    out, err = capsys.readouterr()
-    return ended.value.code, out, err
-
-
-def test_the_command_shows_one_decision(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_shows_one_decision(log: Path, arena: Arena) -> None:
     words = ("replay", "ask", str(log), "--bot", "first", "--seat", "0", "--decision", "4")
-    code, out, _ = run(capsys, *words)
+    code, out, _ = arena(*words)
     assert code == 0
     head, legal, then, now = out.splitlines()
     assert head == "decision 4 of seat 0, counter: step 6"
     assert (legal, then) == ("  legal  1 2 3 4 5 6 7 8", "  then   7")
     assert now.startswith("  now    1 (")
-    row = json.loads(run(capsys, *words, "--json")[1])
+    row = json.loads(arena(*words, "--json")[1])
     assert (row["then"], row["now"], row["differs"]) == ("7", "1", True)
 
 
-def test_the_command_lists_differences(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "replay", "ask", str(log), "--bot", "counter", "--all")
+def test_the_command_lists_differences(log: Path, arena: Arena) -> None:
+    code, out, _ = arena("replay", "ask", str(log), "--bot", "counter", "--all")
     assert (code, out) == (0, "seat 0, counter: 21 decisions, 0 different\n")
-    _, out, _ = run(capsys, "replay", "ask", str(log), "--bot", "first", "--all", "--seat", "0")
+    _, out, _ = arena("replay", "ask", str(log), "--bot", "first", "--all", "--seat", "0")
     *rows, last = out.splitlines()
     assert last == f"seat 0, counter: 21 decisions, {len(rows)} different"
     assert rows[0].startswith("decision 1, step 1: then 8, now 1 (")
@@ -111,10 +104,8 @@ def test_the_command_lists_differences(log: Path, capsys: pytest.CaptureFixture[
         ("--bot riichi-greedy --all --seat 0", "riichi-greedy plays riichi, not tigerdragon"),
     ],
 )
-def test_wrong_use_is_one_clear_line(
-    log: Path, capsys: pytest.CaptureFixture[str], words: str, message: str
-) -> None:
-    code, out, err = run(capsys, "replay", "ask", str(log), *words.split())
+def test_wrong_use_is_one_clear_line(log: Path, arena: Arena, words: str, message: str) -> None:
+    code, out, err = arena("replay", "ask", str(log), *words.split())
     assert (out, err.count("\n")) == ("", 1)
     assert code in (1, 2)
     assert message in err
@@ -134,14 +125,12 @@ TALKER = (
 )
 
 
-def test_what_a_bot_writes_stands_beside_the_events(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_a_bot_writes_stands_beside_the_events(tmp_path: Path, arena: Arena) -> None:
     bot, log, logs = tmp_path / "bot.py", tmp_path / "match.jsonl", tmp_path / "logs"
     bot.write_text(TALKER, encoding="utf-8")
     spec = f"flat:{shlex.quote(sys.executable)} {bot}"
     words = ("play", "tigerdragon", spec, "first", "--seed", "7", "--config", "target=1")
-    code, _, _ = run(capsys, *words, "--log", str(log), "--bot-logs", str(logs))
+    code, _, _ = arena(*words, "--log", str(log), "--bot-logs", str(logs))
     assert code == 0
     said = read_bot_logs(logs)
     first = said[0][0]
@@ -149,7 +138,7 @@ def test_what_a_bot_writes_stands_beside_the_events(
     assert first[1].startswith("thinking of ")
     asked = {row["n"] - 1 for row in read_log(log).steps if "0" in row["moves"]}
     assert asked >= set(said)
-    _, shown, _ = run(capsys, "replay", "show", str(log), "--bot-logs", str(logs))
+    _, shown, _ = arena("replay", "show", str(log), "--bot-logs", str(logs))
     assert shown.count(f"  | 0 {spec}: thinking of ") == sum(map(len, said.values()))
 
 

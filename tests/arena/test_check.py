@@ -9,20 +9,19 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from arena.cli import main
 from arena.clock import ClockRules
 from arena.plugins import load_plugins
 from arena.sdk.check import check, first_difference, usual_opponents
 from arena.sdk.report import SLOW_MS, Report, kind_of, percentile
 from arena.sdk.witness import Decision
+from tests.arena.conftest import Arena
+from tests.arena.golden import assert_golden
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
-GOLDEN = ROOT / "tests" / "golden" / "sdk"
 SHORT = {"target": 1}
 PLUGINS = load_plugins(entry_points=False)
 
@@ -169,52 +168,42 @@ def test_an_example_passes_the_check_for_every_game(
 # -- the command
 
 
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[Any, str]:
-    with pytest.raises(SystemExit) as ended:
-        main(["check", *words])
-    return ended.value.code, capsys.readouterr().out
-
-
 def golden(request: pytest.FixtureRequest, name: str, text: str) -> None:
     """Compare with a golden text, times left out."""
-    told = re.sub(r"\d+(\.\d+)? ms", "# ms", text)
-    if request.config.getoption("--golden-update"):
-        (GOLDEN / name).write_text(told, encoding="utf-8")
-    assert told == (GOLDEN / name).read_text(encoding="utf-8")
+    assert_golden(re.sub(r"\d+(\.\d+)? ms", "# ms", text), f"sdk/{name}", request)
 
 
 def test_the_command_tells_what_it_found_and_what_to_do_next(
-    capsys: pytest.CaptureFixture[str],
+    arena: Arena,
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(EXAMPLES)
-    code, out = run(capsys, "./brave_bot.py", "--game", "tigerdragon")
+    code, out, _ = arena("check", "./brave_bot.py", "--game", "tigerdragon")
     assert code == 0
     golden(request, "check-passed.txt", out)
 
 
 def test_the_command_fails_and_says_how_to_see_why(
-    capsys: pytest.CaptureFixture[str],
+    arena: Arena,
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
     bot_file(tmp_path, "return '9' if self.asked > 4 else turn.legal[0]")
     monkeypatch.chdir(tmp_path)
-    code, out = run(capsys, "./bot.py", "--game", "tigerdragon", "--config", "target=2")
+    code, out, _ = arena("check", "./bot.py", "--game", "tigerdragon", "--config", "target=2")
     assert code == 1
     golden(request, "check-failed.txt", out)
     again = shlex.split(out.splitlines()[-1])[1:]
-    with pytest.raises(SystemExit) as ended:
-        main(again)
-    assert ended.value.code == 0
-    assert "! 0 odd: illegal, answered '9'" in capsys.readouterr().out
+    code, out, _ = arena(*again)
+    assert code == 0
+    assert "! 0 odd: illegal, answered '9'" in out
     assert (tmp_path / "match.jsonl").is_file()
 
 
-def test_the_command_in_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out = run(capsys, "random", "--game", "texas42", "--against", "first", "--json")
+def test_the_command_in_json_is_one_object(arena: Arena) -> None:
+    code, out, _ = arena("check", "random", "--game", "texas42", "--against", "first", "--json")
     row = json.loads(out)
     assert code == 0
     assert (row["passed"], row["same_choices"], row["matches"]) == (True, True, 2)

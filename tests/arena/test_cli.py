@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,26 +15,12 @@ from typer.main import get_command
 from arena.cli import app, main
 from arena.cli.commands import COMMANDS
 from arena.play import play
+from tests.arena.conftest import Arena
+from tests.arena.golden import assert_golden
 
 ROOT = Path(__file__).parents[2]
-GOLDEN = Path(__file__).parents[1] / "golden" / "tigerdragon" / "account.txt"
 FOUR = ("tigerdragon", "counter", "defender", "random", "random")
 SHORT = ("--config", "target=1")
-Arena = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def arena(capsys: pytest.CaptureFixture[str]) -> Arena:
-    """Run a command line in this process: exit code, stdout, stderr."""
-
-    def run(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main(words)
-        out, err = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return ended.value.code, out, err
-
-    return run
 
 
 def start(*words: str, stdin: int | None = subprocess.DEVNULL) -> subprocess.Popen[str]:
@@ -55,10 +40,8 @@ def start(*words: str, stdin: int | None = subprocess.DEVNULL) -> subprocess.Pop
 
 def test_play_tells_the_match_round_by_round(arena: Arena, request: pytest.FixtureRequest) -> None:
     code, out, err = arena("play", *FOUR, "--seed", "7")
-    if request.config.getoption("--golden-update"):
-        GOLDEN.write_text(out, encoding="utf-8")
     assert (code, err) == (0, "")
-    assert out == GOLDEN.read_text(encoding="utf-8")
+    assert_golden(out, "tigerdragon/account.txt", request)
 
 
 def test_play_in_json_gives_a_line_a_step_and_the_outcome_last(arena: Arena) -> None:

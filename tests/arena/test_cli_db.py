@@ -1,35 +1,24 @@
 """`arena db` and `arena token`, as they are typed."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from arena.cli import run
 from arena.play import play
 from arena.store import open_store
 from arena.store.tables import matches
 from arena.store.versions import newest
+from tests.arena.conftest import Arena
 from tests.arena.store.kept import kept
-
-Arena = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def arena(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Arena:
-    """Run a command in an empty folder: exit code, stdout, stderr."""
+def arena(arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arena:
+    """The command line in an empty folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("ARENA_DB", raising=False)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        code = run(words)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
+    return arena
 
 
 URL = "sqlite:///arena.db"

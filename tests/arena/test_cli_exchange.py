@@ -1,30 +1,13 @@
 """Riichi matches from and for other programs, by the command line."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from arena.cli import main
 from arena.log import write_log
 from arena.play import play
-
-Arena = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def arena(capsys: pytest.CaptureFixture[str]) -> Arena:
-    """Run a command line in this process: exit code, stdout, stderr."""
-
-    def run(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main(words)
-        out, err = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return ended.value.code, out, err
-
-    return run
+from tests.arena.conftest import Arena
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
@@ -17,13 +16,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import main
 from arena.store import open_store
 from arena.tournament.control import start
 from arena.tournament.runner import Progress
 from arena.tournament.stored import StoredArchive
+from tests.arena.conftest import Arena
 
-Arena = Callable[..., tuple[int, str, str]]
 RUN = ("tournament", "run", "--game", "tigerdragon", "--config", "target=2", "--seed", "5")
 FOUR = ("--bots", "counter,defender,random,mine=first", "--jobs", "1")
 
@@ -32,20 +30,10 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def arena(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Arena:
-    """Run a command line in this process, with a store of its own: exit code, stdout, stderr."""
+def arena(arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arena:
+    """The command line, with a store of its own."""
     monkeypatch.setenv("ARENA_DB", f"sqlite:///{tmp_path}/arena.db")
-
-    def run(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main(words)
-        out, err = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return ended.value.code, out, err
-
-    return run
+    return arena
 
 
 def test_in_a_pipe_there_is_a_line_a_match_and_then_the_tables(arena: Arena) -> None:

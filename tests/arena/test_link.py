@@ -22,8 +22,8 @@ from arena.play import play
 from arena.plugins import load_plugins
 from engine.game import AnyGame
 from engine.rng import Deals
+from tests.arena.golden import GOLDEN
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted(GOLDEN.glob("*/*.jsonl"))
 GAMES = load_plugins(entry_points=False).games
 

@@ -28,8 +28,8 @@ from engine.tigerdragon import TigerDragon
 from engine.tigerdragon.model import PASS, State
 from engine.variants import LegalFn, Offers, Transform, Variant
 from tests.arena.clumsy import Clumsy
+from tests.arena.golden import assert_golden_log, assert_logs_hold
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "tigerdragon"
 GAME = TigerDragon()
 
 
@@ -76,19 +76,11 @@ CASES: dict[str, Callable[[], Match]] = {
 def test_a_match_is_logged_in_the_same_bytes_as_ever(
     case: str, request: pytest.FixtureRequest
 ) -> None:
-    text = "".join(f"{line}\n" for line in log_lines(CASES[case]()))
-    file = GOLDEN / f"{case}.jsonl"
-    if request.config.getoption("--golden-update"):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    assert file.read_text(encoding="utf-8") == text
+    assert_golden_log(CASES[case](), f"tigerdragon/{case}", request)
 
 
 def test_every_golden_log_holds() -> None:
-    files = sorted(GOLDEN.glob("*.jsonl"))
-    assert {file.stem for file in files} >= set(CASES)
-    for file in files:
-        verify(read_log(file), GAME)
+    assert_logs_hold(GAME, CASES)
 
 
 # -- writing and reading

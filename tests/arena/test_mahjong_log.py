@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from arena.log import log_lines, read_log, verify
 from arena.match import Match
 from arena.play import new_match, play_match
 from bots import Bot
@@ -16,7 +15,7 @@ from engine.game import AnyGame
 from engine.riichi import Riichi
 from engine.rng import Deals
 from engine.taiwan import Taiwan
-from tests.arena.golden import GOLDEN, assert_golden
+from tests.arena.golden import assert_golden_log, assert_logs_hold
 from tests.engine.taiwan_table import wall_of
 
 GAMES: dict[str, AnyGame] = {"riichi": Riichi(), "taiwan": Taiwan()}
@@ -52,16 +51,13 @@ CASES: dict[str, Callable[[], Match]] = {
 def test_log_is_written_as_the_golden_file_has_it(
     case: str, request: pytest.FixtureRequest
 ) -> None:
-    text = "".join(f"{line}\n" for line in log_lines(CASES[case]()))
-    assert_golden(text, f"{case}.jsonl", request)
+    assert_golden_log(CASES[case](), case, request)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_golden_log_holds(name: str) -> None:
-    files = sorted((GOLDEN / name).glob("*.jsonl"))
-    assert {f"{name}/{file.stem}" for file in files} >= {c for c in CASES if c.startswith(name)}
-    for file in files:
-        verify(read_log(file), GAMES[name])
+    own = [case.removeprefix(f"{name}/") for case in CASES if case.startswith(name)]
+    assert_logs_hold(GAMES[name], own)
 
 
 def test_the_given_flowers_win_before_anybody_has_moved() -> None:

@@ -17,10 +17,10 @@ from arena.mjai.bridge import MjaiBot
 from arena.play import MatchResult
 from arena.specs import parse_spec
 from bots import Bot
+from tests.arena.golden import GOLDEN, assert_golden
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = str(ROOT / "examples" / "mjai_bot.py")
-GOLDEN = ROOT / "tests" / "golden" / "riichi"
 PYTHON = shlex.quote(sys.executable)
 SHORT = {"length": "tonpuu"}
 POOR = {"length": "tonpuu", "start_points": 1000}
@@ -116,14 +116,12 @@ def test_the_conversation_is_as_it_was_recorded(
     habit: str, seed: int, request: pytest.FixtureRequest
 ) -> None:
     told = conversation(habit, seed, rounds=2)
-    file = GOLDEN / f"mjai-{habit}.txt"
-    if request.config.getoption("--golden-update"):
-        file.write_text("".join(f"{line}\n" for line in told), encoding="utf-8")
-    assert told == file.read_text(encoding="utf-8").splitlines()
+    text = "".join(f"{line}\n" for line in told)
+    assert_golden(text, f"riichi/mjai-{habit}.txt", request)
 
 
 def recorded(habit: str) -> list[dict[str, Any]]:
-    lines = (GOLDEN / f"mjai-{habit}.txt").read_text(encoding="utf-8").splitlines()
+    lines = (GOLDEN / f"riichi/mjai-{habit}.txt").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line[3:]) for line in lines if line.startswith("<-")]
     return [row for item in rows for row in (item if isinstance(item, list) else [item])]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import main
 from arena.errors import ArenaError
 from arena.plugins import load_plugins
 from arena.sdk.check import check
 from arena.sdk.new_bot import Language, class_name, new_bot
+from tests.arena.conftest import Arena
 from tests.arena.test_check import golden
 
 PLUGINS = load_plugins(entry_points=False)
@@ -25,13 +25,6 @@ TESTS = {
 }
 
 
-def arena(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[object, str, str]:
-    with pytest.raises(SystemExit) as ended:
-        main(words)
-    out, err = capsys.readouterr()
-    return ended.value.code, out, err
-
-
 def follow(out: str) -> list[list[str]]:
     """The commands that an output says to run next, as words."""
     return [shlex.split(line) for line in out.splitlines() if line.startswith("  ")]
@@ -42,20 +35,20 @@ def test_a_new_project_passes_its_test_and_the_check(
     language: Language,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    arena: Arena,
 ) -> None:
     program = PROGRAMS.get(language)
     if program and shutil.which(program) is None:
         pytest.skip(f"{program} is not installed")
     monkeypatch.chdir(tmp_path)
-    code, out, _ = arena(capsys, "new-bot", "mine", "--language", language.value)
+    code, out, _ = arena("new-bot", "mine", "--language", language.value)
     assert code == 0
     subprocess.run(TESTS[language], cwd=tmp_path / "mine", check=True, capture_output=True)
     *build, checked = [line.strip() for line in out.splitlines() if line.startswith("  ")]
     for command in build:
         subprocess.run(command, shell=True, check=True)
     words = shlex.split(checked)[1:]
-    code, out, _ = arena(capsys, *words, "--config", "target=1")
+    code, out, _ = arena(*words, "--config", "target=1")
     assert code == 0
     submit = "./mine/bot.py" if language is Language.PYTHON else "mine"
     assert out.endswith(f"  arena submit {submit} --game tigerdragon --server URL\n")
@@ -72,11 +65,11 @@ def test_a_new_bot_passes_the_check_of_its_game(game: str, tmp_path: Path) -> No
 def test_from_nothing_to_a_checked_bot(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    arena: Arena,
     request: pytest.FixtureRequest,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    _, first, _ = arena(capsys, "new-bot", "tiger-fan", "--game", "tigerdragon")
+    _, first, _ = arena("new-bot", "tiger-fan", "--game", "tigerdragon")
     file = tmp_path / "tiger-fan" / "bot.py"
     text = file.read_text(encoding="utf-8")
     edited = text.replace('LIKED = "D T"', 'LIKED = "T"').replace('= "last"', '= "first"')
@@ -84,7 +77,7 @@ def test_from_nothing_to_a_checked_bot(
     assert changed == ['LIKED = "D T"', 'OTHERWISE = "last"']
     file.write_text(edited, encoding="utf-8")
     (words,) = follow(first)
-    code, second, _ = arena(capsys, *words[1:])
+    code, second, _ = arena(*words[1:])
     assert code == 0
     golden(request, "new-bot-then-check.txt", f"{first}\n{second}")
 
@@ -92,20 +85,20 @@ def test_from_nothing_to_a_checked_bot(
 def test_go_is_built_before_it_is_checked(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    arena: Arena,
     request: pytest.FixtureRequest,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    out = arena(capsys, "new-bot", "gopher", "--game", "texas42", "--language", "go")[1]
+    out = arena("new-bot", "gopher", "--game", "texas42", "--language", "go")[1]
     golden(request, "new-bot-go.txt", out)
 
 
 def test_nothing_is_overwritten(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arena: Arena
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine").mkdir()
-    code, out, err = arena(capsys, "new-bot", "mine")
+    code, out, err = arena("new-bot", "mine")
     assert (code, out) == (1, "")
     assert err == "arena: mine exists already; choose another name\n"
     assert list((tmp_path / "mine").iterdir()) == []

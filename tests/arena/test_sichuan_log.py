@@ -1,21 +1,19 @@
 """Golden logs of Sichuan: what was played must read, verify and be written as it stands."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arena.log import log_lines, read_log, verify
 from arena.match import Match
 from arena.play import new_match, play_match
 from bots.sichuan import GreedyBot
 from bots.stock import FirstBot, RandomBot
 from engine.rng import Deals
 from engine.sichuan import Sichuan
+from tests.arena.golden import assert_golden_log, assert_logs_hold
 from tests.engine.sichuan_table import wall_ids
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "sichuan"
 GAME = Sichuan()
 HEAVENLY = (
     "123m 456m 789m 123p 55p",
@@ -45,19 +43,11 @@ CASES: dict[str, Callable[[], Match]] = {
 def test_log_is_written_as_the_golden_file_has_it(
     case: str, request: pytest.FixtureRequest
 ) -> None:
-    text = "".join(f"{line}\n" for line in log_lines(CASES[case]()))
-    file = GOLDEN / f"{case}.jsonl"
-    if request.config.getoption("--golden-update"):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    assert file.read_text(encoding="utf-8") == text
+    assert_golden_log(CASES[case](), f"sichuan/{case}", request)
 
 
 def test_every_golden_log_holds() -> None:
-    files = sorted(GOLDEN.glob("*.jsonl"))
-    assert {file.stem for file in files} >= set(CASES)
-    for file in files:
-        verify(read_log(file), GAME)
+    assert_logs_hold(GAME, CASES)
 
 
 def test_dealer_of_the_given_wall_wins_at_once() -> None:

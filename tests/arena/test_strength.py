@@ -1,31 +1,14 @@
 """`arena strength`: pairs told apart, told as lines, and kept for `arena bots`."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from arena.cli import main
 from arena.plugins import load_plugins
 from arena.series import Interval
 from arena.strength import FIRST_LOOK, Gap, keep, ladder, lead_of, pairs, settled, stored
-
-Arena = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def arena(capsys: pytest.CaptureFixture[str]) -> Arena:
-    """Run a command line in this process: exit code, stdout, stderr."""
-
-    def run(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main(words)
-        out, err = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return ended.value.code, out, err
-
-    return run
+from tests.arena.conftest import Arena
 
 
 def gap(mean: float, low: float, high: float, n: int = 40) -> Gap:

@@ -1,19 +1,17 @@
 """Golden logs of Texas 42: every kind of contract, scripts and votes."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from arena.log import log_lines, read_log, verify
 from arena.match import Match
 from arena.play import new_match, play, play_match
 from bots.stock import RandomBot
 from engine.rng import Deals
 from engine.texas42.tiles import names
+from tests.arena.golden import GOLDEN, assert_golden_log, assert_logs_hold
 from tests.engine.texas42_table import GAME, HANDS, SPECIALS
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "texas42"
 RANDOM = ["random"] * 4
 
 
@@ -47,22 +45,14 @@ CASES: dict[str, Callable[[], Match]] = {
 def test_a_match_is_written_as_in_the_golden_file(
     case: str, request: pytest.FixtureRequest
 ) -> None:
-    text = "".join(f"{line}\n" for line in log_lines(CASES[case]()))
-    file = GOLDEN / f"{case}.jsonl"
-    if request.config.getoption("--golden-update"):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    assert file.read_text(encoding="utf-8") == text
+    assert_golden_log(CASES[case](), f"texas42/{case}", request)
 
 
 def test_every_golden_log_holds() -> None:
-    files = sorted(GOLDEN.glob("*.jsonl"))
-    assert {file.stem for file in files} == set(CASES)
-    for file in files:
-        verify(read_log(file), GAME)
+    assert_logs_hold(GAME, CASES)
 
 
 def test_the_golden_specials_show_every_special_contract() -> None:
-    text = (GOLDEN / "specials.jsonl").read_text(encoding="utf-8")
+    text = (GOLDEN / "texas42/specials.jsonl").read_text(encoding="utf-8")
     for word in (':"t:nello', ':"t:sevens', ':"splash', ':"plunge'):
         assert word in text
