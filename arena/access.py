@@ -81,6 +81,10 @@ class Exhibit:
     spectators: Literal["public", "all_hands", "none"] = "public"
     owners: Mapping[Seat, int] = field(default_factory=dict)
     """The accounts that took the seats with their tokens."""
+    delay: float = 0.0
+    """Seconds that those who do not play see it late."""
+    told: bool = True
+    """Whether they know of its end."""
 
 
 Viewpoint = Literal["public", "all", "full"] | Seat
@@ -89,7 +93,7 @@ Viewpoint = Literal["public", "all", "full"] | Seat
 
 def gate(account: Account, match: Exhibit, viewpoint: Viewpoint) -> Sight:
     """How much of a match somebody may see from a viewpoint now; every feed asks here."""
-    if match.over:
+    if match.over and (match.told or account.plays(match)):
         return Sight.LIVE
     if isinstance(viewpoint, int):
         return Sight.LIVE if account.owns(match, viewpoint) else Sight.NOTHING
@@ -103,9 +107,14 @@ def gate(account: Account, match: Exhibit, viewpoint: Viewpoint) -> Sight:
     return Sight.LIVE if at_once else Sight.ROUNDS
 
 
+def late(account: Account, match: Exhibit) -> bool:
+    """Whether somebody sees a match, from whatever viewpoint, only when its delay has passed."""
+    return match.delay > 0 and not account.plays(match)
+
+
 def reads_log(account: Account, match: Exhibit, seat: Seat) -> bool:
     """Whether somebody may read what the bot at a seat wrote to stderr: its owner, or an admin."""
-    return account.owns(match, seat) or account.may("admin")
+    return account.owns(match, seat) or (match.told and account.may("admin"))
 
 
 def manages(account: Account, owner: int | None) -> bool:

@@ -1,14 +1,16 @@
 """Matches of a server: from its store if it has one, else those its rooms still know."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from arena.access import Exhibit
+from arena.access import Account, Exhibit
+from arena.course import RoomState
 from arena.errors import ArenaError
 from arena.lobby import Lobby
 from arena.log import header_line, log_lines
+from arena.match import Match
 from arena.room import Room
 from arena.store import Filter, Store, StoredMatch
 from engine.game import Seat
@@ -27,6 +29,13 @@ class Found:
     room: Room | None
     versions: Mapping[Seat, int] = field(default_factory=dict)
     """The versions of the submitted bots at the table."""
+
+    def row_for(self, account: Account) -> Row:
+        """The facts; whoever plays in it knows of its end before those who see it late."""
+        if self.room is None or self.exhibit.told or not account.plays(self.exhibit):
+            return self.row
+        match = self.room.match
+        return self.row | ending(match, match.header.players, self.room.state)
 
 
 class Archive:
@@ -103,8 +112,24 @@ def fits(row: Row, wanted: Filter) -> bool:
 
 def room_row(room: Room) -> Row:
     """A match of a room as lists show it."""
-    match, header = room.match, room.match.header
-    outcome = match.outcome if match.over else None
+    header, match = room.match.header, room.shown_to(late=True)
+    return {
+        "match_id": room.match_id,
+        "room_id": room.room_id,
+        "kind": "room",
+        "game": header.game,
+        "game_version": header.game_version,
+        "rated": room.spec.rated,
+        "created": None,
+        "finished": None,
+        **ending(match, header.players, room.shown_state),
+        **{key: header_line(room.match)[key] for key in HEADER},
+    }
+
+
+def ending(match: Match | None, names: Sequence[str], state: RoomState) -> Row:
+    """How far a match has come and how it ended, as far as it is known."""
+    outcome = match.outcome if match is not None and match.over else None
     players = [
         {
             "seat": seat,
@@ -112,21 +137,12 @@ def room_row(room: Room) -> Row:
             "points": outcome.points[seat] if outcome else None,
             "rank": outcome.ranks[seat] if outcome else None,
         }
-        for seat, name in enumerate(header.players)
+        for seat, name in enumerate(names)
     ]
     return {
-        "match_id": room.match_id,
-        "room_id": room.room_id,
-        "kind": "room",
-        "game": header.game,
-        "game_version": header.game_version,
-        "status": STATUS.get(room.state, "running"),
-        "rated": room.spec.rated,
-        "created": None,
-        "finished": None,
+        "status": STATUS.get(state, "running"),
         "players": players,
-        "steps": match.n,
-        **{key: header_line(match)[key] for key in HEADER},
+        "steps": match.n if match is not None else 0,
     }
 
 

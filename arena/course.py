@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 import structlog
 
+from arena.broadcast import Broadcast
 from arena.chair import Chair
 from arena.clock import LagMeter
 from arena.errors import MatchError
 from arena.event_log import logged
 from arena.frames import Frames
-from arena.gallery import Gallery
 from arena.ledger import Ledger
 from arena.match import Advance, Match
 from arena.notices import Notices
@@ -65,9 +65,11 @@ class Course:
         self.match_id = spec.match_id or token_hex(8)
         self.bot_seed = spec.bot_seed or token_hex(16)
         self.chairs = Seating(self.spec, players, lag)
-        self.gallery = Gallery()
-        self.notices = Notices(self.chairs, self.gallery)
+        self.broadcast = Broadcast(spec.spectator_delay or 0.0)
+        self.notices = Notices(self.chairs, self.broadcast)
         self.state: RoomState = "waiting"
+        self.told = False
+        """Whether everybody may know that the match has come to its end."""
         # The options and deals are tried at once, so that a bad room is refused, not stuck.
         self._given_match = match
         self.match = match or self._new_match()
@@ -140,6 +142,7 @@ class Course:
     def _open(self) -> None:
         self._warm_up = None
         self.state = "running"
+        self.broadcast.begin(self.chairs.rows())
         self.tell_plugins("arena_match_started", header=self.match.header)
         self.referee = self._new_referee()
         self.referee.open()
@@ -157,7 +160,7 @@ class Course:
         return Referee(
             match,
             chairs,
-            self.gallery,
+            self.broadcast,
             Frames(match, self.room_id),
             self.results,
             Substitutes(match, chairs, self.spec, self._new_substitute, self.bot_seed),
@@ -181,6 +184,8 @@ class Course:
         """Wait for the players of an interrupted match."""
         self.state = "paused"
         self.referee = self._new_referee()
+        if self.broadcast.begin(self.chairs.rows()):
+            self.broadcast.stand_up(self.referee.frames)
         self._resumption = Resumption(
             self.match, self.chairs, self.bot_seed, seconds, done=self._resume
         )
@@ -216,17 +221,41 @@ class Course:
                 chair.seat_bot(chair.fresh(), chair.player_id, chair.fresh)
         self.pause(0.0)
 
+    # -- what late spectators know
+
+    def shown_to(self, *, late: bool) -> Match | None:
+        """The match as it is, or as late spectators know it: None before they know of any."""
+        return self.broadcast.match if late and self.spec.spectator_delay else self.match
+
+    @property
+    def shown_state(self) -> RoomState:
+        """The state that everybody may know of."""
+        if self.told or self.state == "paused" or not self.broadcast.behind:
+            return self.state
+        shown = self.broadcast.match
+        if shown is None:
+            return "starting"
+        return "over" if shown.over else "running"
+
     # -- ending
 
     def _over(self) -> None:
         assert self.referee is not None
         self.state = "over"
         result = MatchResult(self.match, tuple(self.results))
-        if self._ledger is not None:
-            self._ledger.finish(self)
         if not self.finished.done():
             self.finished.set_result(result)
         self.tell_plugins("arena_match_finished", header=self.match.header, result=result)
+        # What is kept as finished is shown to everybody: it is, once everybody may know.
+        self.broadcast.later(self._finish)
+
+    def _finish(self) -> None:
+        if self._ledger is not None:
+            self._ledger.finish(self)
+        self._end()
+
+    def _end(self) -> None:
+        self.told = True
         if self._on_over is not None:
             self._on_over(self)
 
@@ -241,17 +270,21 @@ class Course:
 
     def abandon(self, reason: str) -> None:
         """End a match that nobody can finish; it has no result."""
+        if self.state == "void":
+            return
         self.stop()
         self.state = "void"
         log.warning("match_abandoned", room=self.room_id, match=self.match_id, reason=reason)
-        if self._ledger is not None:
-            self._ledger.void(self, reason)
         self.notices.tell(encode({"type": "closing", "reason": reason}))
         if not self.finished.done():
             self.finished.set_exception(MatchError(reason))
             self.finished.exception()  # it may be that nobody asks
-        if self._on_over is not None:
-            self._on_over(self)
+        self.broadcast.later(lambda: self._void(reason))
+
+    def _void(self, reason: str) -> None:
+        if self._ledger is not None:
+            self._ledger.void(self, reason)
+        self._end()
 
     def stop(self) -> None:
         """Leave the match where it stands."""

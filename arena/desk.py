@@ -183,7 +183,7 @@ class Desk:
         if not isinstance(named, str):
             raise ProtocolError(MISSING_ROOM_ID, "room_id: expected a string")
         room = self.peer.room or self._watchable(self.path_room or named)
-        self.peer.send(room.discards())
+        self.peer.send(room.discards(self.peer))
         if self._free_discards:
             self._free_discards = False
             self._tokens += 1.0

@@ -202,7 +202,7 @@ async def _run(game: AnyGame, seed: str, behaviour: Callable[[Table, Seat], Any]
         await settle()
         room.close()
     for watcher in watchers:
-        room.gallery.remove(watcher)
+        room.broadcast.remove(watcher)
     return table
 
 

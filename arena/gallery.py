@@ -55,6 +55,9 @@ class Gallery:
     def __len__(self) -> int:
         return len(self._feed_of)
 
+    def __contains__(self, peer: object) -> bool:
+        return peer in self._feed_of
+
     def add(self, peer: Peer, viewer: Viewer = PUBLIC, *, held: bool = False) -> None:
         """A new spectator, with a mailbox of its own."""
         key = (viewer, peer.full, held)
@@ -90,6 +93,11 @@ class Gallery:
         if frames.match.over and feed.full:
             items.append(encode(frames.game_over(full=feed.full)))
         feed.put(items, [feed.boxes[peer]])
+
+    def snapshots(self, frames: Frames) -> None:
+        """The table as it is now, for everybody."""
+        for peer in self._feed_of:
+            self.snapshot(peer, frames)
 
     def results(self, frames: Frames, results: Sequence[RoundResult]) -> None:
         """Closed rounds, after which all that was held may be seen."""

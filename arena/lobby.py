@@ -127,6 +127,8 @@ class Lobby:
         ledger: Ledger | None = None,
     ) -> R:
         tell = self.plugins.tell
+        if spec.spectator_delay is None:
+            spec = replace(spec, spectator_delay=self.settings.spectator_delay)
 
         def record(advance: Advance) -> None:
             if advance.n:
@@ -159,7 +161,7 @@ class Lobby:
 
     def _clear_oldest_finished(self) -> None:
         for room in self.rooms.values():
-            if room.state in ("over", "void") and not room.peers:
+            if room.told and not room.peers:
                 self.close(room)
                 return
         raise CapacityError(f"all {self.settings.max_games} rooms are in use; try again later")
@@ -236,7 +238,7 @@ class Lobby:
     @property
     def running(self) -> int:
         """Matches being played."""
-        states = [room.state for room in self.rooms.values()]
+        states = [room.shown_state for room in self.rooms.values()]
         return sum(state in ("starting", "running", "paused") for state in states)
 
 

@@ -28,9 +28,9 @@ class Now(Collector):
         rooms = list(self._lobby.rooms.values())
         states = GaugeMetricFamily("arena_rooms", "Rooms by state.", labels=["state"])
         for state in STATES:
-            states.add_metric([state], sum(room.state == state for room in rooms))
+            states.add_metric([state], sum(room.shown_state == state for room in rooms))
         yield states
-        watching = sum(len(room.gallery) for room in rooms)
+        watching = sum(len(room.broadcast) for room in rooms)
         yield GaugeMetricFamily("arena_spectators", "People who watch.", watching)
         playing = sum(room.peers for room in rooms) - watching
         yield GaugeMetricFamily("arena_players", "Connected players.", playing)

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 
+from arena.broadcast import Broadcast
 from arena.chair import Chair
 from arena.clock import NEVER
 from arena.frames import Frames, event_rows
-from arena.gallery import Gallery
 from arena.judge import Judge
 from arena.ledger import Ledger
 from arena.match import Advance, Fault, Match, Request
@@ -28,7 +28,7 @@ class Referee:
         self,
         match: Match,
         chairs: Sequence[Chair],
-        gallery: Gallery,
+        broadcast: Broadcast,
         frames: Frames,
         rounds: list[RoundResult],
         substitutes: Substitutes,
@@ -44,7 +44,7 @@ class Referee:
     ) -> None:
         self.match = match
         self.chairs = chairs
-        self.gallery = gallery
+        self.broadcast = broadcast
         self.frames = frames
         self.substitutes = substitutes
         self.judge = Judge(match, substitutes, show=self.show, complete=self._complete)
@@ -126,7 +126,7 @@ class Referee:
             chair.clock.round_over()
             if chair.peer is not None:
                 self._show_results(chair.peer, results)
-        self.gallery.results(self.frames, results)
+        self.broadcast.results(self.frames, results)
         self.substitutes.announce(round_over=True)
 
     def _show_results(self, peer: Peer, results: Sequence[RoundResult]) -> None:
@@ -138,7 +138,7 @@ class Referee:
             if (mind := chair.mind) is not None:
                 mind.tell(events)
             self.show_end(chair, events)
-        self.gallery.over(self.frames, events)
+        self.broadcast.over(self.frames, events)
 
     def _show_and_ask(self, events: Sequence[Event]) -> None:
         if self._stopped:
@@ -151,7 +151,7 @@ class Referee:
                 mind.tell(events)
             if chair.peer is not None:
                 self.show(chair, events)
-        self.gallery.step(self.frames, events)
+        self.broadcast.step(self.frames, events)
         if self._timed is not None and self.judge.read_at:
             self._timed(perf_counter() - self.judge.read_at)
             self.judge.read_at = 0.0

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from arena.access import VISITOR, Account, Exhibit, Sight, gate
+from arena.access import VISITOR, Account, Exhibit, Sight, gate, late
 from arena.chair import Chair
 from arena.course import Course
-from arena.frames import discards_frame
+from arena.frames import Frames, discards_frame
+from arena.match import Match
 from arena.peer import Peer
 from arena.seating import unseat
 from engine.game import ALL_HANDS, PUBLIC, Seat, Viewer
@@ -43,7 +44,7 @@ class Room(Course):
         elif join.role != "spectator":
             chair = self.chairs.find(join, account, begun=self.state != "waiting")
         viewpoint = None if chair else self._viewpoint(join, account)
-        self.gallery.remove(peer)
+        self.broadcast.remove(peer)
         peer.detail = join.detail
         peer.player_id = join.player_id
         peer.bot = join.bot or ""
@@ -51,7 +52,7 @@ class Room(Course):
         if chair is not None:
             self._sit(peer, chair, join, account)
         elif viewpoint is not None:
-            self._watch(peer, join, viewpoint)
+            self._watch(peer, join, viewpoint, late=late(account, self.exhibit))
 
     def _join_again(self, peer: Peer, join: messages.Join) -> None:
         """The same connection once more: a snapshot for those who can use it."""
@@ -93,13 +94,16 @@ class Room(Course):
         elif self.referee.asking:
             self.referee.show(chair)
 
-    def _watch(self, peer: Peer, join: messages.Join, viewpoint: tuple[Viewer, Sight]) -> None:
+    def _watch(
+        self, peer: Peer, join: messages.Join, viewpoint: tuple[Viewer, Sight], *, late: bool
+    ) -> None:
         viewer, sight = viewpoint
-        self.gallery.add(peer, viewer, held=sight is not Sight.LIVE)
+        late = late and viewer.seat < 0
+        self.broadcast.add(peer, viewer, held=sight is not Sight.LIVE, late=late)
         self.tell_plugins("arena_spectator_joined", room_id=self.room_id, name=peer.player_id)
         self._let_in(peer, join, None)
         if self.referee is not None:
-            self.gallery.snapshot(peer, self.referee.frames)
+            self.broadcast.snapshot(peer, self.referee.frames)
 
     def _viewpoint(self, join: messages.Join, account: Account) -> tuple[Viewer, Sight]:
         """Whose eyes a spectator gets, and how soon; a ProtocolError if nobody's."""
@@ -115,12 +119,23 @@ class Room(Course):
     def exhibit(self) -> Exhibit:
         """What the gate must know of this room's match."""
         owners = {chair.seat: chair.owner for chair in self.chairs if chair.owner is not None}
-        return Exhibit(self.spec.rated, self.state == "over", self.spec.spectators, owners)
+        return Exhibit(
+            self.spec.rated,
+            self.state == "over",
+            self.spec.spectators,
+            owners,
+            delay=self.spec.spectator_delay or 0.0,
+            told=self.shown_state == self.state,
+        )
+
+    def seen_by(self, account: Account) -> Match | None:
+        """The match as far as the time has come for somebody to see it; None if not at all."""
+        return self.shown_to(late=late(account, self.exhibit))
 
     def leave(self, peer: Peer) -> None:
         """A connection is gone: the seat is freed before the start, kept afterwards."""
         peer.room = None
-        self.gallery.remove(peer)
+        self.broadcast.remove(peer)
         if peer.seat < 0:
             self.tell_plugins("arena_spectator_left", room_id=self.room_id, name=peer.player_id)
             return
@@ -152,7 +167,7 @@ class Room(Course):
                 chair.peer.close(1001, "the room is closing")
             if chair.thinker is not None:
                 chair.thinker.stop()
-        self.gallery.close()
+        self.broadcast.close()
         if not self.finished.done():
             self.finished.cancel()
 
@@ -168,7 +183,8 @@ class Room(Course):
         """Take an action frame; the checks stand in the wire's order."""
         if self.referee is None:
             raise ProtocolError(GAME_NOT_STARTED)
-        if self.state in ("over", "void"):
+        state = self.state if peer.seat >= 0 else self.shown_state
+        if state in ("over", "void"):
             raise ProtocolError(GAME_OVER)
         if peer.seat < 0:
             raise ProtocolError(SPECTATOR_CANNOT_ACT)
@@ -184,17 +200,21 @@ class Room(Course):
         if self.referee is not None and peer.seat >= 0:
             self.referee.confirm(self.chairs[peer.seat])
 
-    def discards(self) -> bytes:
-        """This round's discards."""
-        if self.referee is None:
+    def discards(self, peer: Peer) -> bytes:
+        """This round's discards, as far as somebody may know them."""
+        at_once = peer.seat >= 0 or peer in self.broadcast.gallery
+        match = self.shown_to(late=not at_once)
+        if self.referee is None or match is None:
             return discards_frame(self.room_id, [""] * self.seats)
-        return self.referee.frames.discards()
+        return Frames(match, self.room_id).discards()
 
     def chat(self, peer: Peer, text: str) -> None:
         """Pass on what somebody says, to everybody who reads the full level."""
         if self.spec.rated and peer.seat >= 0:
             raise ProtocolError(NOT_ALLOWED, "players of a rated room cannot chat")
-        self.notices.tell(encode({"type": "chat", "player_id": peer.player_id, "text": text}))
+        frame = encode({"type": "chat", "player_id": peer.player_id, "text": text})
+        # Who sees the table late can tell nothing new of it.
+        self.notices.tell(frame, at_once=peer in self.broadcast.late)
 
     # -- what peers are told
 
@@ -211,16 +231,17 @@ class Room(Course):
     @property
     def peers(self) -> int:
         """Connections in this room."""
-        return len(self.gallery) + self.chairs.connected
+        return len(self.broadcast) + self.chairs.connected
 
     def as_json(self) -> dict[str, Any]:
         """The room as GET /rooms lists it."""
         return {
             "room_id": self.room_id,
             "game": self.game.name,
-            "seats": self.chairs.rows(),
-            "state": self.state,
-            "spectators": len(self.gallery),
+            "seats": self.notices.rows(late=True),
+            "state": self.shown_state,
+            "spectators": len(self.broadcast),
             "match_id": self.match_id,
             "rated": self.spec.rated,
+            "spectator_delay": self.spec.spectator_delay or 0.0,
         }

@@ -40,6 +40,8 @@ class RoomSpec:
     seating: Seating = "join_order"
     spectators: Spectators = "public"
     """Who may watch: nobody, the public (all hands once a round is over), or all hands live."""
+    spectator_delay: float | None = None
+    """Seconds that spectators see the match late; None: as the server has it."""
     takeover_bot: str | None = ""
     """Who plays for a seat nobody answers for: "" the game's house bot, None nobody."""
     takeover_ms: int = 10_000

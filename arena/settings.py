@@ -3,7 +3,7 @@
 from ipaddress import ip_address
 from json import dumps
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_settings import (
@@ -29,6 +29,8 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+MOST_DELAY: Final = 600.0
+"""Seconds that a match may be kept back from spectators."""
 Texts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 """Several texts; one text with commas will do."""
 
@@ -72,6 +74,8 @@ class Settings(BaseSettings):
     """Rooms at the same time."""
     finished_room_seconds: float = 600.0
     """How long a finished room can still be looked at."""
+    spectator_delay: float = Field(default=0.0, ge=0, le=MOST_DELAY)
+    """Seconds that those who do not play see a match late, in rooms that say nothing else."""
     max_frame: int = Field(default=64 * 1024, ge=1024)
     """Bytes of one WebSocket frame."""
     max_body: int = Field(default=256 * 1024, ge=1024)

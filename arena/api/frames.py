@@ -14,6 +14,7 @@ from arena.archive import Archive, Found
 from arena.errors import LogError
 from arena.history import log_history, match_history, viewer_of
 from arena.log import parse_log, split_lines
+from arena.match import Match
 from arena.plugins import Plugins
 from engine.game import Viewer
 
@@ -64,15 +65,18 @@ class FrameDesk:
         sight = self._matches.sight(request, found, viewpoint_of(query.viewer))
         if sight is Sight.NOTHING:
             raise RefusedError(403, f"as={query.viewer}: this may not be seen, or not yet")
-        history = await self._history(found, viewer)
+        match = self._matches.seen(request, found)
+        if found.room is not None and match is None:
+            raise RefusedError(403, f"as={query.viewer}: this is seen late, and not yet")
+        history = await self._history(found, viewer, match)
         response = answer(up_to_last_round(history) if sight is Sight.ROUNDS else history)
         response.enable_compression()
         return response
 
-    async def _history(self, found: Found, viewer: Viewer) -> dict[str, Any]:
-        if found.room is not None:
+    async def _history(self, found: Found, viewer: Viewer, match: Match | None) -> dict[str, Any]:
+        if match is not None:
             async with self._busy:
-                return await asyncio.to_thread(match_history, found.room.match, viewer)
+                return await asyncio.to_thread(match_history, match, viewer)
         text = await self._archive.log(found)
         game = self._plugins.games.get(found.row["game"])
         if text is None or game is None or found.row["status"] != "finished":

@@ -11,6 +11,7 @@ from arena.api.answers import RefusedError
 from arena.api.callers import caller, shown_token
 from arena.api.endpoint import Body, Endpoint, is_id
 from arena.archive import Archive, Found
+from arena.match import Match
 from arena.store import Filter
 from protocol.messages import Identifier
 
@@ -98,7 +99,8 @@ class MatchDesk:
 
     async def one(self, request: web.Request) -> Any:
         """One match."""
-        return (await self.find(request)).row
+        found = await self.find(request)
+        return found.row_for(self._caller(request, found))
 
     async def replay(self, request: web.Request) -> web.Response:
         """The log of a match that is over."""
@@ -123,6 +125,10 @@ class MatchDesk:
     def sight(self, request: web.Request, found: Found, viewpoint: Viewpoint) -> Sight:
         """How much of a match the caller may see from a viewpoint now."""
         return gate(self._caller(request, found), found.exhibit, viewpoint)
+
+    def seen(self, request: web.Request, found: Found) -> Match | None:
+        """A room's match as far as the time has come for the caller to see it."""
+        return found.room.seen_by(self._caller(request, found)) if found.room else None
 
     def _caller(self, request: web.Request, found: Found) -> Account:
         """Who asks; a seat's own token, from its join_ack, will do for that seat."""

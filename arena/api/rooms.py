@@ -14,6 +14,7 @@ from arena.course import RoomState
 from arena.ladder.ladder import PREFIX as LADDER
 from arena.lobby import CapacityError, Lobby, house_bot
 from arena.room_spec import DEFAULT_CLOCK, RoomSpec, Seating, Spectators, WhenEmpty
+from arena.settings import MOST_DELAY
 from engine.rng import Deals
 from protocol.messages import Identifier, SeatInfo
 
@@ -62,6 +63,8 @@ class NewRoom(Body):
     """Seats as people join, or `drawn` by lot."""
     spectators: Spectators = "public"
     """Who may watch: the `public`, the public with `all_hands` live, or `none`."""
+    spectator_delay: float | None = Field(default=None, ge=0, le=MOST_DELAY)
+    """Seconds that those who do not play see the match late; the server's if left out."""
     takeover_bot: str = ""
     """Who plays for a seat nobody answers for; the game's house bot if left out."""
     takeover_ms: int = Field(default=10_000, ge=0, le=3_600_000)
@@ -82,6 +85,7 @@ class RoomRow(BaseModel):
     spectators: int
     match_id: str
     rated: bool
+    spectator_delay: float
 
 
 def spec_of(wanted: NewRoom, lobby: Lobby) -> RoomSpec:
@@ -106,6 +110,7 @@ def spec_of(wanted: NewRoom, lobby: Lobby) -> RoomSpec:
         confirm_rounds=wanted.confirm_rounds,
         seating=wanted.seating,
         spectators=wanted.spectators,
+        spectator_delay=wanted.spectator_delay,
         takeover_bot=wanted.takeover_bot,
         takeover_ms=wanted.takeover_ms,
         strikes=wanted.strikes,

@@ -156,7 +156,7 @@ class Tables:
         self._over.append(room)
         while len(self._over) > KEPT_ROOMS:
             oldest = self._over.popleft()
-            if not oldest.peers:
+            if oldest.told and not oldest.peers:
                 self.lobby.close(oldest)
 
 

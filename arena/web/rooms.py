@@ -7,7 +7,7 @@ from typing import Final
 
 from aiohttp import web
 
-from arena.access import Access, Sight, Viewpoint, gate, reads_log
+from arena.access import Access, Sight, Viewpoint, gate, late, reads_log
 from arena.api.callers import caller
 from arena.archive import Archive, Found
 from arena.history import Row, head, log_history
@@ -47,8 +47,12 @@ class RoomSource:
             return None
         about = self._about(request, found)
         if (room := found.room) is not None:
-            live = room.room_id if room.state in PLAYING else None
-            return {**head(room.match, PUBLIC), **about, "room_id": live}
+            match = room.seen_by(caller(request, self._access))
+            if match is None:
+                return None
+            state = room.shown_state if about["behind"] else room.state
+            live = room.room_id if state in PLAYING else None
+            return {**head(match, PUBLIC), **about, "room_id": live}
         history = await self._again(found, PUBLIC)
         if history is None:
             return None
@@ -61,6 +65,7 @@ class RoomSource:
         return {
             "bots": bots_of(found),
             "hands": gate(account, found.exhibit, "all").value,
+            "behind": found.exhibit.delay if late(account, found.exhibit) else 0.0,
             "logs": [seat for seat in seats if reads_log(account, found.exhibit, seat)],
         }
 
@@ -125,9 +130,9 @@ def table(room: Room) -> Row:
     """A room as a card of the lobby shows it."""
     row: Row = {**room.as_json(), "match_id": room.match_id, "title": room.game.title}
     row["kind"] = "ladder" if isinstance(room, LadderRoom) else "room"
-    if room.state == "waiting" or room.spec.spectators == "none":
+    match = room.shown_to(late=True)
+    if room.state == "waiting" or room.spec.spectators == "none" or match is None:
         return row
-    match = room.match
     view = match.view(PUBLIC)
     row["seq"] = match.n
     row["scores"] = list(view["scores"])

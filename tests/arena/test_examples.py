@@ -63,7 +63,7 @@ async def play_whole_match(*commands: Sequence[str]) -> None:
         url = f"{server.url}/ws/room1".replace("http", "ws")
         async with asyncio.TaskGroup() as group:
             watcher = group.create_task(output(commands[0], url, "watcher", "spectator"))
-            await until(lambda: len(room.gallery))
+            await until(lambda: len(room.broadcast))
             players = [
                 group.create_task(output(command, url, f"p{seat}"))
                 for seat, command in enumerate(commands)

@@ -224,7 +224,7 @@ async def test_all_hands_are_shown_when_the_round_is_over() -> None:
         state = await one.turn()
         assert state is not None
         await public.find("state")
-        held = server.lobby.rooms["r"].gallery._feed_of
+        held = server.lobby.rooms["r"].broadcast.gallery._feed_of
         assert [len(feed.waiting) > 0 for feed in held.values()] == [False, True]
         await one.send("action", choice=state["legal"].split(",")[0])
         await play_a_round(one)

@@ -55,7 +55,7 @@ async def test_a_spectator_may_take_a_free_seat() -> None:
     async with running_server(rooms=[table()]) as server, clients(server, 1) as (one,):
         await one.join("one", role="spectator")
         assert (await one.join("one"))["seat"] == 0
-        assert len(server.lobby.rooms["r"].gallery) == 0
+        assert len(server.lobby.rooms["r"].broadcast) == 0
 
 
 async def test_leaving_before_the_start_frees_the_seat() -> None:

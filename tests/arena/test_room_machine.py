@@ -14,7 +14,6 @@ from arena.clock import ClockRules, LagMeter
 from arena.course import Course
 from arena.log import dump, step_line
 from arena.match import Match
-from arena.peer import Peer
 from arena.recovery import repeat, reseat
 from arena.room import Room
 from arena.room_spec import RoomSpec
@@ -25,6 +24,7 @@ from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
 from protocol.errors import ProtocolError
 from protocol.messages import FULL_SERVER, Join
+from tests.arena.still import StillLoop, Tape
 
 GAME = TigerDragon()
 BOTH = st.booleans()
@@ -35,40 +35,6 @@ SPEC = RoomSpec(
     "r", seats=SEATS, clock=CLOCK, deals=Deals.seed(3), config={"target": 6}, match_id="m",
     takeover_ms=5_000, confirm_rounds=True, confirm_ms=2_000,
 )  # fmt: skip
-
-
-class StillLoop(asyncio.SelectorEventLoop):
-    """An event loop whose clock stands still until it is told how much time has passed."""
-
-    now = 100.0
-
-    def time(self) -> float:
-        return self.now
-
-    def settle(self) -> None:
-        """Run all that is due, and all that follows from it."""
-        self.run_until_complete(asyncio.sleep(0))
-        while self._ready:  # type: ignore[attr-defined]  # nothing public says so
-            self.run_until_complete(asyncio.sleep(0))
-
-
-class Tape(Peer):
-    """A peer that keeps what it is sent."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.frames: list[dict[str, Any]] = []
-        self.closed = 0
-
-    def push(self, frame: bytes) -> None:
-        self.frames.append(json.loads(frame))
-
-    async def write(self, frame: bytes) -> None:
-        self.push(frame)
-
-    def close(self, code: int, reason: str) -> None:  # noqa: ARG002
-        self.closing = True
-        self.closed = code
 
 
 class Paper:

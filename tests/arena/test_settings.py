@@ -32,6 +32,10 @@ def test_origins_may_stand_in_one_text_with_commas(monkeypatch: pytest.MonkeyPat
     ("text", "reason"),
     [
         ("port = 99999", "setting port: Input should be less than or equal to 65535"),
+        (
+            "spectator_delay = 601",
+            "setting spectator_delay: Input should be less than or equal to 600",
+        ),
         ("colour = 1", "setting colour: Extra inputs are not permitted"),
         ("port = [", "arena.toml: "),
         ('cert = "a.pem"', "settings cert and key: give both, or neither"),

@@ -116,8 +116,8 @@ async def test_a_spectator_that_never_reads_delays_nothing() -> None:
     async with running_server(rooms=[LONG]) as server, clients(server, 1) as (one,):
         room = server.lobby.rooms["r"]
         with closing(deaf_client(server, role="spectator", detail="full")):
-            await until(lambda: len(room.gallery))
-            ((peer, feed),) = room.gallery._feed_of.items()
+            await until(lambda: len(room.broadcast))
+            ((peer, feed),) = room.broadcast.gallery._feed_of.items()
             mailbox = feed.boxes[peer]
             watched = await play_out(room, one)
             assert room.match.n > 2000
@@ -125,7 +125,7 @@ async def test_a_spectator_that_never_reads_delays_nothing() -> None:
             assert len(mailbox._items) <= MAILBOX_SIZE
             unsent = peer._transport.get_write_buffer_size()  # type: ignore[attr-defined]
             assert unsent < 256 * 1024
-        await until(lambda: len(room.gallery) == 0)
+        await until(lambda: len(room.broadcast) == 0)
     assert watched < 10 * alone + 5  # it would hang for ever; the margin is for a busy machine
 
 
@@ -173,4 +173,4 @@ async def test_a_late_spectator_is_shown_the_table_as_it_is() -> None:
         assert (await watcher.get())["message"] == "spectator cannot act"
         await watcher.send("leave")
         assert await watcher.closed() == 1000
-        await until(lambda: len(server.lobby.rooms["r"].gallery) == 0)
+        await until(lambda: len(server.lobby.rooms["r"].broadcast) == 0)

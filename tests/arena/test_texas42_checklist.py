@@ -43,7 +43,7 @@ async def table(**spec: Any) -> AsyncIterator[tuple[Room, list[Tape], Tape]]:
     try:
         yield room, tapes, watcher
     finally:
-        room.gallery.remove(watcher)
+        room.broadcast.remove(watcher)
         room.close()
         await settle()
 

@@ -105,11 +105,13 @@ def open_table(
     config: Mapping[str, Any] | None = None,
     names: Sequence[str] | None = None,
     clock: ClockRules | None = None,
+    spectator_delay: float = 0.0,
 ) -> Room:
     """A room of these bots, playing at once."""
     names = names or [f"{bot.name}-{seat}" for seat, bot in enumerate(bots)]
     players = [Player(name, None, bot) for name, bot in zip(names, bots, strict=True)]
     spec = RoomSpec(
-        room_id, game, len(bots), bots=tuple(names), config=dict(config or {}), clock=clock
-    )
+        room_id, game, len(bots), bots=tuple(names), config=dict(config or {}), clock=clock,
+        spectator_delay=spectator_delay,
+    )  # fmt: skip
     return lobby.open(spec, players)

@@ -15,6 +15,7 @@ from arena.history import match_history
 from arena.room import Room
 from arena.testing import running_server
 from engine.game import PUBLIC
+from tests.arena.clients import until
 from tests.web.conftest import OpenPage
 from tests.web.tables import Gate, GatedBot, LoadingBot, open_table
 
@@ -204,6 +205,30 @@ async def test_the_end_of_a_live_match_shows_the_places(open_page: OpenPage) -> 
         await expect(page.locator(".result")).to_contain_text("place")
         await page.keyboard.press("0")  # hands are open now
         await expect(page.locator(".match")).to_have_attribute("data-as", "all")
+        await page.close()
+
+
+async def test_a_table_that_is_seen_late_says_so_and_goes_on_to_its_end(
+    open_page: OpenPage,
+) -> None:
+    gate = Gate()
+    async with running_server() as running:
+        bots = [GatedBot(gate) for _ in range(3)]
+        room = open_table(running.lobby, bots, config={"target": 1}, spectator_delay=0.5)
+        await gate.let(2)
+        await until(lambda: room.broadcast.match)
+        page = (await open_page(f"{running.url}/m/{room.match_id}")).page
+        await expect(page.locator(".badge.live")).to_be_visible()
+        await expect(page.locator(".bar .facts")).to_contain_text("0.5 s behind · hands after")
+        await gate.let(2)
+        last = await caught_up(page, room)
+        await page.wait_for_selector(f'.match[data-event="{last}"]')
+        gate.free()
+        await room.finished
+        assert (room.state, room.shown_state) == ("over", "running")
+        await expect(page.locator(".bar .badge")).to_have_text("final")
+        await expect(page.locator(".bar .facts")).not_to_contain_text("behind")
+        await expect(page.locator(".plate .chip", has_text="1st")).to_be_visible()
         await page.close()
 
 

@@ -7,7 +7,7 @@ import { tile } from "./tiles.js";
 
 /**
  * @typedef {{seat: number, name: string | null, bot: string | null, house: boolean, connected: boolean}} Seat
- * @typedef {{room_id: string, match_id: string, game: string, title: string, state: string, seats: Seat[], spectators: number, kind: string,
+ * @typedef {{room_id: string, match_id: string, game: string, title: string, state: string, seats: Seat[], spectators: number, kind: string, spectator_delay: number,
  *   seq?: number, scores?: number[], round?: string, phase?: string, current_player?: number, hand_sizes?: number[],
  *   ranks?: number[] | null, history?: string[]}} Table
  */
@@ -143,7 +143,8 @@ function laid(token, game) {
 function card(table) {
   const over = table.state === "over";
   const best = Math.max(1, ...(table.scores ?? [1]).map(Math.abs));
-  const address = table.seq === undefined ? `/play/${table.game}?room=${encodeURIComponent(table.room_id)}` : `/m/${table.match_id}`;
+  const closed = table.seq === undefined && (table.state === "waiting" || !table.spectator_delay);
+  const address = closed ? `/play/${table.game}?room=${encodeURIComponent(table.room_id)}` : `/m/${table.match_id}`;
   return html`<a class="card table ${over ? "over" : ""}" href=${address} data-room=${table.room_id} data-state=${table.state}>
     <span class="line1">${over ? html`<span class="badge">final</span>` : table.state === "waiting" ? html`<span class="badge">open</span>` : html`<span class="badge live">live</span>`}
       <b>${table.title}</b><span class="dim">${table.round ? `round ${table.round}` : ""}</span><span class="dim right">${table.seq === undefined ? "" : `${number(table.seq)} steps`}</span></span>

@@ -349,7 +349,7 @@ function bar(frame) {
     : at.live ? html`<span class="badge live">live</span>` : html`<span class="badge">replay</span>`;
   return html`<div class="bar">${badge}
     <h1>${first.title}</h1>
-    <span class="dim facts" title=${hidden() ? `The table without delay, ${DELAY[first.hands ?? "nothing"]}` : nothing}>${first.config.preset ?? ""} · ${frame.view.phase}${hidden() ? ` · ${DELAY[first.hands ?? "nothing"]}` : ""}${at.live && at.cursor < last() ? ` · event ${at.cursor}, live is at ${last()}` : ""}</span>
+    <span class="dim facts" title=${hidden() ? `The table ${first.behind ? `${first.behind} seconds late` : "without delay"}, ${DELAY[first.hands ?? "nothing"]}` : nothing}>${first.config.preset ?? ""} · ${frame.view.phase}${hidden() ? `${first.behind ? ` · ${first.behind} s behind` : ""} · ${DELAY[first.hands ?? "nothing"]}` : ""}${at.live && at.cursor < last() ? ` · event ${at.cursor}, live is at ${last()}` : ""}</span>
     ${at.note ? html`<span class="dim note" role="status" title=${at.note}>${at.note}</span>` : nothing}
     <fieldset class="views"><legend class="unseen">Perspective</legend>
       ${radio("all", "All hands", "0", !mayOpen())}${radio("public", "Public", "h", hidden() && feedView === "all")}${radio("seat", "As seat", "1-5", hidden())}

@@ -20,7 +20,7 @@
  *   config: Record<string, any>, variants: string[], as: string, result: Outcome | null,
  *   clock: Record<string, number> | null,
  *   rounds: Round[], marks: Mark[], frames: Frame[], room_id?: string | null, bots?: string[],
- *   hands?: "live" | "rounds" | "nothing", logs?: number[]}} History
+ *   hands?: "live" | "rounds" | "nothing", behind?: number, logs?: number[]}} History
  * @typedef {{text: string, said: string, low: boolean}} TimeLeft
  * @typedef {{seat: number, name: string, lines: {seq: number, text: string}[]}} SeatLog
  *
