@@ -5,6 +5,7 @@ import json
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -400,6 +401,18 @@ def events_of(frames: list[dict[str, Any]]) -> list[Any]:
 
 def only(frames: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
     return [frame for frame in frames if frame["type"] == kind]
+
+
+async def test_a_room_makes_way_only_when_everybody_knows_how_it_ended() -> None:
+    settings = Settings(port=0, max_games=1)
+    async with running_server(settings=settings) as server:
+        for delay, status in ((0.0, 201), (FOR_EVER, 503)):
+            wanted = spec(delay, bots=("first", "first"))
+            await server.lobby.open(replace(wanted, room_id=f"r{delay:g}")).finished
+            found, _ = await call(server, "POST", "/rooms", {"room_id": f"next{delay:g}"})
+            assert found == status
+            if status == 201:
+                server.lobby.close(server.lobby.rooms["next0"])
 
 
 # -- after a restart

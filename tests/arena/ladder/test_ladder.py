@@ -59,6 +59,22 @@ async def rated(here: House, players: int) -> None:
             await asyncio.sleep(0.05)
 
 
+async def test_a_match_that_spectators_see_late_is_rated_late(tmp_path: Path) -> None:
+    async with (
+        ladder_house(tmp_path, ladder_pause=0.0, spectator_delay=600) as here,
+        clients(here.server, 1, ROOM) as (anna,),
+    ):
+        await anna.join("anna", ROOM, detail="full", token=here.tokens["anna"])
+        await anna.send("ready")
+        await play(anna)
+        store = here.server.server.store
+        assert store is not None
+        await asyncio.to_thread(store.flush)
+        assert (await here.call("GET", "/api/leaderboard?game=tigerdragon"))[1]["rows"] == []
+        _, page = await here.call("GET", "/api/matches?rated=true")
+        assert [match["status"] for match in page["matches"]] == ["running"]
+
+
 async def test_who_lost_the_connection_is_led_back_and_nobody_else(tmp_path: Path) -> None:
     async with ladder_house(tmp_path, ladder_pause=0.0) as here:
         token = here.tokens["anna"]
