@@ -1,7 +1,6 @@
 """The demonstration's table: redrawn in place at a terminal, a line a match elsewhere."""
 
 import sys
-from types import TracebackType
 
 from rich.live import Live
 from rich.table import Table
@@ -36,12 +35,7 @@ class LiveStandings:
             self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._live:
             self._live.stop()
 

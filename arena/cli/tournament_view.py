@@ -3,7 +3,6 @@
 import sys
 from shutil import get_terminal_size
 from time import monotonic
-from types import TracebackType
 
 from rich.console import Group
 from rich.live import Live
@@ -53,12 +52,7 @@ class TournamentView:
             self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._live:
             self._live.stop()
 

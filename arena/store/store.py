@@ -1,7 +1,6 @@
 """A store, opened: matches, tokens, bots, challenges and tournaments behind one URL."""
 
 import asyncio
-from types import TracebackType
 from typing import Self
 
 from arena.errors import StoreError
@@ -73,12 +72,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import TracebackType
 from typing import Any
 
 from arena.errors import TournamentError
@@ -32,12 +31,7 @@ class Solitary:
     def __enter__(self) -> "Solitary":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._pool is not None:
             end_pool(self._pool)
         self._folder.cleanup()

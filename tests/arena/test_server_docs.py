@@ -114,7 +114,7 @@ def test_links_lead_somewhere(page: str) -> None:
 
 
 def test_the_samples_name_options_and_settings_there_are() -> None:
-    serve = get_command(app).commands["serve"]  # type: ignore[attr-defined]  # a group
+    serve = get_command(app(["serve"])).commands["serve"]  # type: ignore[attr-defined]  # a group
     options = {name for option in serve.params for name in option.opts}
     for file in (ROOT / "deploy").iterdir():
         text = file.read_text(encoding="utf-8")
