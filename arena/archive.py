@@ -1,6 +1,7 @@
 """Matches of a server: from its store if it has one, else those its rooms still know."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -8,16 +9,21 @@ from typing import Any, Final
 from arena.access import Account, Exhibit
 from arena.course import RoomState
 from arena.errors import ArenaError
+from arena.history import log_history, match_history
 from arena.lobby import Lobby
-from arena.log import header_line, log_lines
+from arena.log import header_line, log_lines, parse_log, split_lines
 from arena.match import Match
 from arena.room import Room
 from arena.store import Filter, Store, StoredMatch
-from engine.game import Seat
+from engine.game import Seat, Viewer
 
 Row = dict[str, Any]
 STATUS: Final = {"over": "finished", "void": "void"}
 HEADER: Final = ("config", "variants", "seed_hash", "clock")
+AT_ONCE: Final = 2
+"""Histories put together at the same time: each is a whole match played again."""
+KEPT: Final = 8
+"""Histories of finished matches that are kept at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,8 @@ class Archive:
     def __init__(self, lobby: Lobby, store: Store | None = None) -> None:
         self._lobby = lobby
         self._store = store
+        self._busy = asyncio.Semaphore(AT_ONCE)
+        self._kept: OrderedDict[tuple[str, str], Row] = OrderedDict()
 
     async def find(self, wanted: Filter, limit: int, before: str | None) -> tuple[list[Row], str]:
         """Matches from the newest on, and where the list goes on (nothing: nowhere)."""
@@ -93,6 +101,29 @@ class Archive:
             return "".join(f"{line}\n" for line in log_lines(found.room.match))
         assert self._store is not None
         return await asyncio.to_thread(self._store.matches.replay, found.row["match_id"])
+
+    async def history_so_far(self, match: Match, viewer: Viewer) -> Row:
+        """All frames of a match that has a room."""
+        async with self._busy:
+            return await asyncio.to_thread(match_history, match, viewer)
+
+    async def history(self, found: Found, viewer: Viewer) -> Row | None:
+        """All frames of a match whose room is gone; LogError if its log does not hold.
+
+        None if it cannot be shown, as its log or its game is missing.
+        """
+        key = (found.row["match_id"], str(viewer))
+        if key not in self._kept:
+            text = await self.log(found)
+            game = self._lobby.plugins.games.get(found.row["game"])
+            if text is None or game is None or found.row["status"] != "finished":
+                return None
+            log = parse_log(split_lines(text))
+            async with self._busy:
+                self._kept[key] = await asyncio.to_thread(log_history, log, game, viewer)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return self._kept[key]
 
 
 def after(rows: list[Row], match_id: str) -> list[Row]:

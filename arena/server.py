@@ -81,7 +81,7 @@ class Server:
             Rooms(self.lobby, self.access),
             Games(plugins),
             matches,
-            FrameDesk(matches, self.archive, plugins),
+            FrameDesk(matches, self.archive),
             LogDesk(matches, self.access, store),
             self.tournaments,
             Sessions(self.access),

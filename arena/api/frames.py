@@ -1,7 +1,6 @@
 """The frames of a match: what a viewer could see, step by step, as far as the gate allows."""
 
-import asyncio
-from typing import Any, Final
+from typing import Any
 
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,14 +11,9 @@ from arena.api.endpoint import Body, Endpoint
 from arena.api.matches import MatchDesk
 from arena.archive import Archive, Found
 from arena.errors import LogError
-from arena.history import log_history, match_history, viewer_of
-from arena.log import parse_log, split_lines
+from arena.history import viewer_of
 from arena.match import Match
-from arena.plugins import Plugins
 from engine.game import Viewer
-
-AT_ONCE: Final = 2
-"""Histories put together at the same time: each is a whole match played again."""
 
 
 class FramesQuery(Body):
@@ -45,11 +39,9 @@ class History(BaseModel):
 class FrameDesk:
     """The endpoint of frames."""
 
-    def __init__(self, matches: MatchDesk, archive: Archive, plugins: Plugins) -> None:
+    def __init__(self, matches: MatchDesk, archive: Archive) -> None:
         self._matches = matches
         self._archive = archive
-        self._plugins = plugins
-        self._busy = asyncio.Semaphore(AT_ONCE)
 
     def endpoints(self) -> list[Endpoint]:
         """What can be asked."""
@@ -75,19 +67,14 @@ class FrameDesk:
 
     async def _history(self, found: Found, viewer: Viewer, match: Match | None) -> dict[str, Any]:
         if match is not None:
-            async with self._busy:
-                return await asyncio.to_thread(match_history, match, viewer)
-        text = await self._archive.log(found)
-        game = self._plugins.games.get(found.row["game"])
-        if text is None or game is None or found.row["status"] != "finished":
-            raise RefusedError(404, "this match cannot be shown: its log or its game is missing")
+            return await self._archive.history_so_far(match, viewer)
         try:
-            async with self._busy:
-                return await asyncio.to_thread(
-                    log_history, parse_log(split_lines(text)), game, viewer
-                )
+            history = await self._archive.history(found, viewer)
         except LogError as error:
             raise RefusedError(409, f"this match cannot be shown: {error}") from None
+        if history is None:
+            raise RefusedError(404, "this match cannot be shown: its log or its game is missing")
+        return history
 
 
 def viewpoint_of(text: str) -> Viewpoint:

@@ -1,7 +1,6 @@
 """The pages' data from the rooms of a running server."""
 
 import asyncio
-from collections import OrderedDict
 from contextlib import suppress
 from typing import Final
 
@@ -10,10 +9,9 @@ from aiohttp import web
 from arena.access import Access, Sight, Viewpoint, gate, late, reads_log
 from arena.api.callers import caller
 from arena.archive import Archive, Found
-from arena.history import Row, head, log_history
+from arena.history import Row, head
 from arena.ladder.table import LadderRoom
 from arena.lobby import Lobby
-from arena.log import parse_log, split_lines
 from arena.room import Room
 from engine.game import PUBLIC, Viewer
 from protocol.codec import encode
@@ -22,8 +20,6 @@ RECENT: Final = 12
 """Moves that a card of the lobby shows at most, passes among them."""
 PLAYING: Final = ("starting", "running", "paused")
 """States of a room whose match goes on: a page follows it."""
-KEPT: Final = 8
-"""Histories of finished matches that are kept at hand."""
 
 
 class RoomSource:
@@ -36,7 +32,6 @@ class RoomSource:
         self._ladder = ladder
         self._access = access
         self._archive = archive
-        self._kept: OrderedDict[tuple[str, str], Row] = OrderedDict()
         self.closing = False
         """Whether the server stops: feeds end by themselves then."""
 
@@ -53,7 +48,7 @@ class RoomSource:
             state = room.shown_state if about["behind"] else room.state
             live = room.room_id if state in PLAYING else None
             return {**head(match, PUBLIC), **about, "room_id": live}
-        history = await self._again(found, PUBLIC)
+        history = await self._archive.history(found, PUBLIC)
         if history is None:
             return None
         return {**history, **about, "frames": history["frames"][:1], "room_id": None}
@@ -76,20 +71,6 @@ class RoomSource:
             viewpoint = "public"
         account = caller(request, self._access)
         return gate(account, found.exhibit, viewpoint) is Sight.LIVE
-
-    async def _again(self, found: Found, viewer: Viewer) -> Row | None:
-        """All frames of a match whose room is gone, from its log; the last few are kept."""
-        key = (found.row["match_id"], str(viewer))
-        if key not in self._kept:
-            text = await self._archive.log(found)
-            if text is None:
-                return None
-            game = self._lobby.plugins.game(found.row["game"])
-            log = parse_log(split_lines(text))
-            self._kept[key] = await asyncio.to_thread(log_history, log, game, viewer)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return self._kept[key]
 
     def lobby(self) -> Row:
         """Every table with what is going on at it."""
