@@ -42,6 +42,8 @@ Marks = Mapping[Seat, Mapping[str, Mark]]
 Offers = Mapping[Seat, tuple[Any, ...]]
 LegalFn = Callable[[Any], Offers]
 Transform = Callable[[LegalFn], LegalFn]
+Change = Callable[[Any, Offers], Offers]
+"""From a position and its offers to the offers instead."""
 
 
 class Marked(dict[Seat, tuple[Any, ...]]):
@@ -67,6 +69,21 @@ def _merged(before: Mapping[str, Mark], more: Mapping[str, Mark]) -> dict[str, M
 def marks_of(offers: Offers) -> Marks:
     """The marks beside these offers, by seat and choice."""
     return offers.marks if isinstance(offers, Marked) else {}
+
+
+def changing(change: Change) -> Callable[[AnyGame], Transform]:
+    """What a variant is made with, where a position and its offers are all that it looks at."""
+
+    def make(_game: AnyGame) -> Transform:
+        def transform(legal: LegalFn) -> LegalFn:
+            def offers(state: Any) -> Offers:
+                return change(state, legal(state))
+
+            return offers
+
+        return transform
+
+    return make
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ Each is a function of a position and its offers that gives the offers instead; w
 or declaration means, it carries itself.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from engine.game import SYSTEM, AnyGame, Seat
+from engine.game import SYSTEM, Seat
 from engine.texas42.moves import (
     AGREE_SCORE,
     AGREE_TRICK,
@@ -31,25 +31,7 @@ from engine.texas42.moves import (
 from engine.texas42.options import Texas42Config
 from engine.texas42.suits import called_set
 from engine.texas42.tiles import COUNT, DOUBLES, SEATS
-from engine.variants import LegalFn, Mark, Marked, Offers, Stage, Transform, Variant
-
-Change = Callable[[Any, Offers], Offers]
-
-
-def transform(change: Change) -> Callable[[AnyGame], Transform]:
-    """The factory of a variant that looks at a position and its offers alone."""
-
-    def make(_game: AnyGame) -> Transform:
-        def wrap(legal: LegalFn) -> LegalFn:
-            def offers(state: Any) -> Offers:
-                return change(state, legal(state))
-
-            return offers
-
-        return wrap
-
-    return make
-
+from engine.variants import Change, Mark, Marked, Offers, Stage, Variant, changing
 
 # -- inject: other contracts
 
@@ -236,7 +218,7 @@ def _play_hint(state: Any, tile: int) -> str:
 
 
 def _variant(name: str, stage: Stage, change: Change, title: str) -> tuple[str, Variant]:
-    return name, Variant(name, stage, transform(change), title)
+    return name, Variant(name, stage, changing(change), title)
 
 
 VARIANTS: Final[Mapping[str, Variant]] = dict(

@@ -3,26 +3,18 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.game import AnyGame
 from engine.tigerdragon.model import PASS, State
-from engine.variants import LegalFn, Offers, Transform, Variant
+from engine.variants import Offers, Variant, changing
 
 
-def must_defend(game: AnyGame) -> Transform:  # noqa: ARG001
+def must_defend(_state: State, offers: Offers) -> Offers:
     """Whoever can answer an attack has to."""
-
-    def transform(legal: LegalFn) -> LegalFn:
-        def offers(state: State) -> Offers:
-            return {
-                seat: tuple(move for move in offer if move is not PASS) or offer
-                for seat, offer in legal(state).items()
-            }
-
-        return offers
-
-    return transform
+    return {
+        seat: tuple(move for move in offer if move is not PASS) or offer
+        for seat, offer in offers.items()
+    }
 
 
 VARIANTS: Final[Mapping[str, Variant]] = {
-    "must-defend": Variant("must-defend", "filter", must_defend, "answer if you can"),
+    "must-defend": Variant("must-defend", "filter", changing(must_defend), "answer if you can"),
 }

@@ -26,7 +26,7 @@ from engine.game import SYSTEM
 from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
 from engine.tigerdragon.model import PASS, State
-from engine.variants import LegalFn, Offers, Transform, Variant
+from engine.variants import Offers, Variant, changing
 from tests.arena.clumsy import Clumsy
 from tests.arena.golden import assert_golden_log, assert_logs_hold
 
@@ -208,21 +208,13 @@ def test_a_log_that_stops_too_early_does_not_hold() -> None:
         verify(parse_log([*lines[:-2], lines[-1]]), GAME)
 
 
-def passes_by_itself(_game: object) -> Transform:
+def passes_by_itself(_state: State, offers: Offers) -> Offers:
     """A script: wherever one may pass, the system does."""
-
-    def transform(legal: LegalFn) -> LegalFn:
-        def offers(state: State) -> Offers:
-            plain = legal(state)
-            return {SYSTEM: (PASS,)} if any(PASS in offer for offer in plain.values()) else plain
-
-        return offers
-
-    return transform
+    return {SYSTEM: (PASS,)} if any(PASS in offer for offer in offers.values()) else offers
 
 
 class Scripted(TigerDragon):
-    variants: ClassVar = {"passes": Variant("passes", "script", passes_by_itself)}
+    variants: ClassVar = {"passes": Variant("passes", "script", changing(passes_by_itself))}
 
     def apply(self, state: State, moves: Any) -> Any:
         return super().apply(state, {state.current: next(iter(moves.values()))})

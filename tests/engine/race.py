@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from engine.config import Config
 from engine.game import (
@@ -22,7 +21,7 @@ from engine.game import (
     ranks,
 )
 from engine.rng import Deals
-from engine.variants import LegalFn, Offers, Transform, Variant
+from engine.variants import Variant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,22 +120,6 @@ class Race(Game[State, Go, Event, RaceConfig]):
 
     def flat_discards(self, view: View) -> list[str]:
         return [""] * view["seats"]
-
-
-def changing(change: Any) -> Any:
-    """What a Variant wants as `make`, from a plain function of state and offers."""
-
-    def make(game: Any) -> Transform:  # noqa: ARG001
-        def transform(legal: LegalFn) -> LegalFn:
-            def offers(state: State) -> Offers:
-                changed: Offers = change(state, legal(state))
-                return changed
-
-            return offers
-
-        return transform
-
-    return make
 
 
 def race_with(*variants: Variant) -> Race:

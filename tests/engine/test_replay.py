@@ -5,8 +5,8 @@ import pytest
 from engine.errors import IllegalMoveError
 from engine.replay import replay
 from engine.rng import Deals
-from engine.variants import Position, Rules, Variant
-from tests.engine.race import Race, changing, race_with
+from engine.variants import Position, Rules, Variant, changing
+from tests.engine.race import Race, race_with
 
 
 def positions(*moves: dict[int, str], auto_pass: bool = False) -> list[Position]:

@@ -13,11 +13,12 @@ from engine.variants import (
     Position,
     Rules,
     Variant,
+    changing,
     check_order,
     marks_of,
     system_moves,
 )
-from tests.engine.race import ONE, STAY, TWO, Go, Moved, Race, State, changing, race_with
+from tests.engine.race import ONE, STAY, TWO, Go, Moved, Race, State, race_with
 
 LEAP = Go("leap", 5)
 PUSH = Go("push", 1)
