@@ -172,6 +172,7 @@ async def test_every_key_has_a_button_or_a_title(samples: Samples, open_page: Op
         page = (await open_page(f"{url}#e=40")).page
         await loaded(page, 40)
         await page.locator(".events button").first.click()
+        await expect(page.get_by_role("button", name="unpin")).to_be_visible()
         titles = await page.locator("[title]").evaluate_all("all => all.map(one => one.title)")
         assert [key for key in keys if not any(f"({key})" in title for title in titles)] == []
         told = " ".join(await page.locator("dialog kbd").all_text_contents())
