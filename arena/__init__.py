@@ -9,6 +9,9 @@ In scripts and notebooks:
     table = arena.env("riichi", seat=0, opponents=["riichi-greedy"] * 3, seed=7)
 """
 
+import arena.early  # noqa: F401  # before all else: see there
+
+# isort: split
 from arena.hookspecs import hookimpl
 from arena.match import Match
 from arena.play import MatchResult, play

@@ -2,13 +2,15 @@
 
 import os
 import sys
+from asyncio import CancelledError
 from collections.abc import Sequence
 from typing import Annotated, NoReturn
 
 import typer
 
 from arena.cli.commands import add_commands
-from arena.cli.output import INTERRUPTED, OutputClosedError, log_to_stderr
+from arena.cli.output import OutputClosedError, log_to_stderr
+from arena.early import INTERRUPTED, ctrl_c_ends, ctrl_c_raises
 from arena.errors import ArenaError
 from engine.errors import GameError
 
@@ -59,14 +61,15 @@ def app(words: Sequence[str]) -> typer.Typer:
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; whatever goes wrong is one line on stderr and a non-zero exit."""
-    log_to_stderr()
     try:
+        log_to_stderr()
         code = run(argv)
         sys.stdout.flush()
     except (BrokenPipeError, OutputClosedError):
         # Python would complain once more when it closes stdout at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = fail("nobody reads the output any more")
+    ctrl_c_ends()
     sys.exit(code)
 
 
@@ -74,25 +77,42 @@ def run(argv: Sequence[str] | None) -> int:
     """The exit code of a command line, its errors told."""
     words = list(sys.argv[1:] if argv is None else argv) or ["--help"]
     try:
-        code = int(
-            typer.main.get_command(app(words)).main(words, "arena", standalone_mode=False) or 0
-        )
+        command = typer.main.get_command(app(words))
+        ctrl_c_raises()
+        code = int(command.main(words, "arena", standalone_mode=False) or 0)
         return fail("interrupted", code) if code == INTERRUPTED else code
-    except (KeyboardInterrupt, typer.Abort):
-        return fail("interrupted", INTERRUPTED)
-    except OutputClosedError:
+    except (OutputClosedError, SystemExit):
         raise
-    except (ArenaError, GameError, OSError) as error:
+    except BaseException as error:
+        return told(error)
+    finally:
+        ctrl_c_ends()
+
+
+def told(error: BaseException) -> int:
+    """The exit code of an error, told in one line."""
+    if was_interrupted(error):
+        return fail("interrupted", INTERRUPTED)
+    if isinstance(error, ArenaError | GameError | OSError):
         return fail(str(error))
-    except Exception as error:
-        if hasattr(error, "format_message"):  # of typer or of click, by typer's version
-            return usage_error(error)
-        if os.environ.get("ARENA_TRACEBACK"):
-            raise
-        return fail(f"{type(error).__name__}: {error} (ARENA_TRACEBACK=1 shows where)")
+    if hasattr(error, "format_message"):  # of typer or of click, by typer's version
+        return usage_error(error)
+    if os.environ.get("ARENA_TRACEBACK"):
+        raise error
+    return fail(f"{type(error).__name__}: {error} (ARENA_TRACEBACK=1 shows where)")
 
 
-def usage_error(error: Exception) -> int:
+def was_interrupted(error: BaseException) -> bool:
+    """Whether Ctrl-C is behind an error: libraries that are interrupted may raise their own."""
+    if isinstance(error, typer.Abort | CancelledError):  # nobody else cancels a whole command
+        return True
+    found: BaseException | None = error
+    while found is not None and not isinstance(found, KeyboardInterrupt):
+        found = found.__cause__ or found.__context__
+    return found is not None
+
+
+def usage_error(error: BaseException) -> int:
     """Tell wrong use of a command, and where its help is."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "arena"

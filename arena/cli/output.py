@@ -4,12 +4,9 @@ import json
 import logging
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from arena.errors import ArenaError
-
-INTERRUPTED: Final = 130
-"""The exit code after Ctrl-C, as shells have it."""
 
 
 class OutputClosedError(ArenaError):

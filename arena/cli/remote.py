@@ -1,15 +1,19 @@
 """Asking a server, for commands: one request, its answer, and errors in a sentence."""
 
-import asyncio
+import json
 import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.client import HTTPException, InvalidURL
 from typing import Annotated, Any
+from urllib.error import HTTPError, URLError
+from urllib.request import ProxyHandler, Request, build_opener
 
 import typer
 
-from arena.cli.output import INTERRUPTED, remark
+from arena.cli.output import remark
+from arena.early import INTERRUPTED
 from arena.errors import ServerError
 
 Server = Annotated[
@@ -35,34 +39,42 @@ class NoAnswerError(ServerError):
 
 def ask(server: str, method: str, path: str, token: str | None = None, body: Any = None) -> Any:
     """What a server answers, None where it says nothing; ServerError where it refuses."""
-    try:
-        return asyncio.run(_ask(server, method, path, token, body))
-    except asyncio.CancelledError:  # by Ctrl-C: nobody else cancels
-        raise KeyboardInterrupt from None
-
-
-async def _ask(server: str, method: str, path: str, token: str | None, body: Any) -> Any:
-    import aiohttp
-
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    limit = aiohttp.ClientTimeout(total=SECONDS)
     url = f"{server.rstrip('/')}{path}"
+    headers = {"Content-Type": "application/json"}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    data = None if body is None else json.dumps(body).encode()
     try:
-        async with (
-            aiohttp.ClientSession(timeout=limit) as session,
-            session.request(method, url, json=body, headers=headers) as response,
-        ):
-            answer = await response.json(content_type=None)
-            told = response.status
-    except (aiohttp.InvalidURL, aiohttp.NonHttpUrlClientError):
+        status, text = request(method, url, headers, data)
+        answer = json.loads(text) if text else None
+    except (InvalidURL, UnicodeError):
         raise ServerError(f"{server}: no address of a server; write http://HOST:PORT") from None
-    except aiohttp.ClientConnectorError:
+    except URLError:
         raise NoAnswerError(f"{server}: no server answers there") from None
-    except (aiohttp.ClientError, TimeoutError, ValueError) as error:
+    except (HTTPException, OSError, ValueError) as error:
         raise NoAnswerError(f"{server}: {type(error).__name__}: {error}") from None
-    if told >= 400:
-        raise ServerError(refusal(server, told, answer, token))
+    if status >= 400:
+        raise ServerError(refusal(server, status, answer, token))
     return answer
+
+
+def request(
+    method: str, url: str, headers: dict[str, str], data: bytes | None
+) -> tuple[int, bytes]:
+    """Status and body of an answer.
+
+    Without an event loop: Ctrl-C is then an exception like any other, at any moment, and a library
+    for servers need not be imported.
+    """
+    if not url.startswith(("http://", "https://")):
+        raise InvalidURL(url)
+    direct = build_opener(ProxyHandler({}))
+    try:
+        with direct.open(Request(url, data, headers, method=method), timeout=SECONDS) as response:
+            return response.status, response.read()
+    except HTTPError as refused:
+        with refused:
+            return refused.code, refused.read()
 
 
 def look(

@@ -9,10 +9,11 @@ import typer
 
 from arena.cli.db import Db, opened
 from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config
-from arena.cli.output import INTERRUPTED, remark, say, say_json
+from arena.cli.output import remark, say, say_json
 from arena.cli.tournament_remote import run_there
 from arena.cli.tournament_view import TournamentView, say_report
 from arena.cli.tournaments_kept import TournamentId, cancel, export, list_all, show
+from arena.early import INTERRUPTED
 from arena.plugins import Plugins, load_plugins
 from arena.tournament.control import Tournament, check_game, go_on, start
 from arena.tournament.plan import Plan, find_entrants, make_plan, read_file

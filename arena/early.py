@@ -1,0 +1,45 @@
+"""Ctrl-C while the `arena` command begins or ends: one line and the exit code, no traceback.
+
+Imported before all else, since most of the time before a command does anything goes into imports.
+What Python does before it comes to us is out of reach.
+"""
+
+import os
+import signal
+import sys
+from typing import Any, Final, NoReturn
+
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
+
+def is_command() -> bool:
+    """Whether this process is `arena` or `python -m arena.cli`, and Ctrl-C is for us to handle."""
+    by_name = os.path.basename(sys.argv[0]) in ("arena", "arena.exe")
+    by_module = sys.argv[0] == "-m" and "arena.cli" in sys.orig_argv
+    # A shell lets what it starts in the background ignore Ctrl-C; Python leaves that as it is.
+    return (by_name or by_module) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def end(*_: Any) -> NoReturn:
+    """End the process here and now; an exception could get lost or changed in the middle."""
+    os.write(2, b"arena: interrupted\n")
+    os._exit(INTERRUPTED)
+
+
+COMMAND: Final = is_command()
+
+
+def ctrl_c_ends() -> None:
+    """From here on Ctrl-C ends the command at once: there is nothing to put in order."""
+    if COMMAND:
+        signal.signal(signal.SIGINT, end)
+
+
+def ctrl_c_raises() -> None:
+    """From here on Ctrl-C is a KeyboardInterrupt: whoever began something can put it in order."""
+    if COMMAND:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+ctrl_c_ends()

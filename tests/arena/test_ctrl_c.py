@@ -1,0 +1,87 @@
+"""Ctrl-C at any moment of a command: one line, exit code 130, never a traceback."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.cli import was_interrupted
+from arena.errors import ServerError
+from tests.arena.test_cli_server import ROOT
+
+INTERRUPTED = "arena: interrupted\n"
+AT_IMPORT = """
+import builtins, os, signal, sys
+wanted, usual = sys.argv.pop(1), builtins.__import__
+def imported(name, *more, **options):
+    if name == wanted:
+        builtins.__import__ = usual
+        os.kill(os.getpid(), signal.SIGINT)
+    return usual(name, *more, **options)
+builtins.__import__ = imported
+sys.argv[0] = {path!r}
+from arena.cli import main
+main(sys.argv[1:])
+"""
+"""The `arena` command, with Ctrl-C just before the first import of a module."""
+
+
+def interrupted_at(module: str, path: str, *words: str) -> tuple[int, str]:
+    script = AT_IMPORT.format(path=path)
+    done = subprocess.run(
+        [sys.executable, "-c", script, module, *words], capture_output=True, text=True, cwd=ROOT,
+        timeout=60, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("module", ["arena.hookspecs", "pluggy", "typer", "arena.cli.commands"])
+def test_while_the_command_is_still_imported(module: str) -> None:
+    assert interrupted_at(module, "/usr/bin/arena", "games") == (130, INTERRUPTED)
+
+
+def test_early_in_a_process_started_by_module() -> None:
+    words = [sys.executable, "-X", "importtime", "-m", "arena.cli", "demo", "--port", "0"]
+    pipe, env = subprocess.PIPE, {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, env=env) as process:
+        assert process.stderr is not None
+        while not process.stderr.readline().endswith(" pluggy\n"):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    said = [line for line in err.splitlines() if not line.startswith("import time:")]
+    assert (process.returncode, said) == (130, [INTERRUPTED.strip()])
+
+
+def test_while_a_command_imports_what_it_needs() -> None:
+    words = ("play", "tigerdragon", "first", "first", "--seed", "1")
+    assert interrupted_at("arena.specs", "/usr/bin/arena", *words) == (130, INTERRUPTED)
+
+
+def test_the_import_into_somebody_s_own_program_leaves_ctrl_c_alone(tmp_path: Path) -> None:
+    own = tmp_path / "own.py"
+    text = (
+        "import signal, arena\nprint(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    )
+    own.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(own)], capture_output=True, text=True, timeout=60, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
+def test_an_error_that_ctrl_c_brought_about_counts_as_ctrl_c() -> None:
+    def library() -> None:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            raise ServerError("no connection") from None
+
+    with pytest.raises(ServerError) as raised:
+        library()
+    assert was_interrupted(raised.value)
+    assert not was_interrupted(ServerError("no connection"))
