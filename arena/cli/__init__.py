@@ -70,6 +70,9 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = fail("nobody reads the output any more")
     ctrl_c_ends()
+    # A KeyboardInterrupt that passed through an exec, as of a dataclass, is remembered by Python
+    # until the next one: it would end by the signal instead of our exit code.
+    exec("")
     sys.exit(code)
 
 

@@ -1,5 +1,6 @@
 """Where chunks are played: in this process, in others, or on a cluster; one interface for all."""
 
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -65,9 +66,33 @@ def end_pool(executor: Executor) -> None:
             process.kill()
 
 
+class Pool(ProcessPoolExecutor):
+    """Processes that are deaf to Ctrl-C from their first moment: a terminal tells it to all."""
+
+    def submit(  # type: ignore[override]  # the base takes its function by position only
+        self, fn: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Hand in a chunk; a process may be started for it."""
+        with children_deaf():
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def children_deaf() -> Iterator[None]:
+    """Processes started meanwhile do not hear Ctrl-C; this one hears it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows has no such thing
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def process_pool(jobs: int) -> ProcessPoolExecutor:
     """Processes that begin with nothing of ours but the modules they import."""
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=start_worker)
+    return Pool(jobs, mp_context=get_context("spawn"), initializer=start_worker)
 
 
 @contextmanager

@@ -161,6 +161,8 @@ def start_worker() -> None:
     import structlog
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # bots may want it
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     parent = parent_process()
     if parent is not None:

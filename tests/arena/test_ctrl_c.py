@@ -10,6 +10,7 @@ import pytest
 
 from arena.cli import was_interrupted
 from arena.errors import ServerError
+from arena.tournament.executors import children_deaf
 from tests.arena.test_cli_server import ROOT
 
 INTERRUPTED = "arena: interrupted\n"
@@ -85,3 +86,32 @@ def test_an_error_that_ctrl_c_brought_about_counts_as_ctrl_c() -> None:
         library()
     assert was_interrupted(raised.value)
     assert not was_interrupted(ServerError("no connection"))
+
+
+THROUGH_EXEC = """
+import arena.cli
+def app(words):
+    exec("raise KeyboardInterrupt")
+arena.cli.app = app
+arena.cli.main(["games"])
+"""
+
+
+def test_an_exec_that_was_interrupted_does_not_change_the_exit_code(tmp_path: Path) -> None:
+    (tmp_path / "through_exec.py").write_text(THROUGH_EXEC, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "through_exec"], capture_output=True, text=True, cwd=tmp_path,
+        timeout=60, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (130, INTERRUPTED)
+
+
+def test_workers_do_not_hear_it_from_their_first_moment_on() -> None:
+    told = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))"
+
+    def deaf() -> str:
+        return subprocess.check_output([sys.executable, "-c", told], text=True).strip()
+
+    with children_deaf():
+        assert deaf() == "True"
+    assert deaf() == "False"
