@@ -10,7 +10,7 @@ from arena.api.answers import RefusedError, answer
 from arena.api.endpoint import Body, Endpoint
 from arena.api.matches import MatchDesk
 from arena.archive import Archive, Found
-from arena.errors import LogError
+from arena.errors import LogError, StoreError
 from arena.history import viewer_of
 from arena.match import Match
 from engine.game import Viewer
@@ -70,7 +70,7 @@ class FrameDesk:
             return await self._archive.history_so_far(match, viewer)
         try:
             history = await self._archive.history(found, viewer)
-        except LogError as error:
+        except (LogError, StoreError) as error:
             raise RefusedError(409, f"this match cannot be shown: {error}") from None
         if history is None:
             raise RefusedError(404, "this match cannot be shown: its log or its game is missing")

@@ -17,6 +17,7 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from arena.api.guard import HEADERS
+from arena.errors import LogError, StoreError
 
 PAGES: Final = (
     ("/", "Live"), ("/play", "Play"), ("/l", "Leaderboard"), ("/t", "Tournaments"),
@@ -136,7 +137,10 @@ def missing(sentence: str) -> web.Response:
 async def match_page(source: Source, request: web.Request) -> web.Response:
     """A match, live or again."""
     match_id = request.match_info["match_id"]
-    match = await source.match(request, match_id)
+    try:
+        match = await source.match(request, match_id)
+    except (LogError, StoreError) as error:  # kept under other rules, or damaged since
+        return missing(f"The match {match_id} cannot be shown: {error}.")
     if match is None:
         return missing(f"There is no match {match_id}, or it is not shown to everybody yet.")
     return page("match.html", match, title=match["title"])

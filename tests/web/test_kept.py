@@ -1,12 +1,18 @@
 """Matches whose rooms are gone are shown from the store."""
 
 import asyncio
+import gzip
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from aiohttp import ClientSession
 
 from arena.settings import Settings
 from arena.testing import running_server
+from bots.stock import RandomBot
 from tests.web.tables import Gate, GatedBot, open_table
 
 
@@ -46,6 +52,34 @@ async def test_a_match_of_the_store_is_shown_when_its_room_is_gone(tmp_path: Pat
             )
         async with session.get(frames.replace(room.match_id, "none")) as response:
             assert response.status == 404
+
+
+def without_line(blob: bytes) -> bytes:
+    lines = gzip.decompress(blob).splitlines(keepends=True)
+    return gzip.compress(b"".join(lines[:3] + lines[4:]))
+
+
+@pytest.mark.parametrize("damage", [without_line, lambda blob: blob[:40]])
+async def test_a_kept_match_that_does_not_hold_any_more_is_told_in_words(
+    tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    file = tmp_path / "arena.db"
+    settings = Settings(port=0, db=f"sqlite:///{file}")
+    async with running_server(settings=settings) as running, ClientSession() as session:
+        room = open_table(running.lobby, [RandomBot(), RandomBot()], config={"target": 1})
+        await room.finished
+        facts = f"{running.url}/api/matches/{room.match_id}"
+        assert await kept_in_time(session, facts)
+        running.lobby.close(room)
+        with closing(sqlite3.connect(file)) as store, store:
+            (kept,) = store.execute("SELECT replay FROM matches").fetchone()
+            store.execute("UPDATE matches SET replay = ?", (damage(kept),))
+        async with session.get(f"{running.url}/m/{room.match_id}") as response:
+            assert response.status == 404
+            assert f"The match {room.match_id} cannot be shown: " in await response.text()
+        async with session.get(f"{facts}/frames") as response:
+            assert response.status == 409
+            assert "cannot be shown: " in (await response.json())["error"]["message"]
 
 
 async def test_a_table_nobody_may_watch_shows_nothing() -> None:
