@@ -12,6 +12,8 @@ from typing import Any
 import aiohttp
 import pytest
 
+from arena.access import Account
+from arena.archive import room_row
 from arena.clock import LagMeter
 from arena.log import dump, step_line
 from arena.plugins import load_plugins
@@ -22,6 +24,7 @@ from arena.server import Running
 from arena.settings import Settings
 from arena.specs import find_player
 from arena.testing import running_server
+from arena.web.rooms import table as card
 from bots.stock import FirstBot
 from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
@@ -152,6 +155,10 @@ def test_whoever_comes_late_sees_the_table_as_it_was() -> None:
         late = table.watch()
         assert seqs(early) == seqs(late) == [then]
         assert late.frames[-1]["view"] == early.frames[-1]["view"]
+        seen = table.room.seen_by(Account(role="admin"))
+        assert seen is not None
+        assert (seen.n, room_row(table.room)["steps"], card(table.room)["seq"]) == (then,) * 3
+        assert table.room.discards(late) != table.room.discards(table.players[0])
 
 
 def test_the_end_and_its_seed_come_last_and_then_everybody_may_know() -> None:

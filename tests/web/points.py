@@ -31,6 +31,7 @@ POINTS: Final = {
     "match-clock": "plates show the clock of the seat that is asked, and everybody's bank",
     "match-version": "plates show a bot's version",
     "match-log": "what a bot wrote to stderr stands beside the events, for its owner alone",
+    "match-delay": "a table that is seen late says how late, and goes on to its end",
     "match-pace": "at a watchable pace a live match is shown two events a second behind",
     "match-rounds": "hands of a running match are open once their round is over, not sooner",
     "match-buttons": "every key has a button, or a title that tells it",

@@ -208,6 +208,7 @@ async def test_the_end_of_a_live_match_shows_the_places(open_page: OpenPage) -> 
         await page.close()
 
 
+@pytest.mark.acceptance("match-delay")
 async def test_a_table_that_is_seen_late_says_so_and_goes_on_to_its_end(
     open_page: OpenPage,
 ) -> None:
