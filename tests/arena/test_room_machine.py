@@ -31,9 +31,10 @@ BOTH = st.booleans()
 NAMES = ("ann", "bob", "cleo")
 SEATS = 2
 CLOCK = ClockRules(decision_ms=1_000, bank_ms=2_000, round_bonus_ms=100, ready_ms=3_000)
+LATE = 4.0
 SPEC = RoomSpec(
     "r", seats=SEATS, clock=CLOCK, deals=Deals.seed(3), config={"target": 6}, match_id="m",
-    takeover_ms=5_000, confirm_rounds=True, confirm_ms=2_000,
+    takeover_ms=5_000, confirm_rounds=True, confirm_ms=2_000, spectator_delay=LATE,
 )  # fmt: skip
 
 
@@ -83,7 +84,10 @@ class RoomMachine(RuleBasedStateMachine):
         self.peers: dict[str, Tape] = {}
         self.tokens: dict[str, str] = {}
         self.told = 0
+        self.reached: list[float] = []
+        """When each step was taken."""
         self.room = self.in_loop(self.new_room)
+        self.eve = self.watcher()
         self.in_loop(self.room.start_if_full)
 
     def in_loop(self, call: Callable[..., Any], *args: Any) -> Any:
@@ -102,6 +106,13 @@ class RoomMachine(RuleBasedStateMachine):
         )
 
     # -- people
+
+    def watcher(self) -> Tape:
+        """Somebody who watches, and sees the table late."""
+        eve = Tape()
+        join = Join(room_id="r", player_id="eve", role="spectator", detail="full")
+        self.in_loop(self.room.join, eve, join)
+        return eve
 
     @initialize(begun=st.sampled_from((True, True, True, False)), levels=st.tuples(BOTH, BOTH))
     def begin(self, begun: bool, levels: tuple[bool, bool]) -> None:
@@ -199,19 +210,22 @@ class RoomMachine(RuleBasedStateMachine):
         self.loop.now += seconds
         self.loop.settle()
 
-    @precondition(lambda self: self.room.state in ("starting", "running", "paused"))
+    @precondition(lambda self: self.room.state != "waiting" and not self.room.told)
     @rule(settle=st.booleans())
     def kill(self, settle: bool) -> None:
         """The server dies; what was committed stands up again."""
         if settle:
             self.loop.settle()
         self.paper.torn = True
+        self.in_loop(self.room.broadcast.remove, self.eve)
         self.in_loop(self.room.close)
         assert self.paper.room is not None
         old, self.paper = self.paper, Paper(self.loop)
         self.paper.room, self.paper.lines = old.room, old.lines
         self.peers.clear()
         self.room = self.in_loop(self.rebuilt)
+        del self.reached[self.room.match.n + 1 :]
+        self.eve = self.watcher()
         self.in_loop(self.room.pause, 10.0)
 
     def rebuilt(self) -> Room:
@@ -246,6 +260,15 @@ class RoomMachine(RuleBasedStateMachine):
         assert len(self.room.match.records) <= kept + 1
 
     @invariant()
+    def nobody_sees_too_soon(self) -> None:
+        now, taken = self.loop.now, self.room.match.n + 1
+        self.reached += [now] * (taken - len(self.reached))
+        for frame in self.eve.frames:
+            if frame["type"] == "state":
+                assert now - self.reached[frame["seq"]] >= LATE
+            assert frame["type"] != "game_over" or now - self.reached[-1] >= LATE
+
+    @invariant()
     def somebody_or_a_clock_is_awaited(self) -> None:
         referee = self.room.referee
         if self.room.state != "running" or referee is None:
@@ -276,7 +299,11 @@ class RoomMachine(RuleBasedStateMachine):
             self.loop.now += 7.0
             self.loop.settle()
         assert self.room.state in ("waiting", "over")
+        self.wait(LATE)
         assert self.paper.finished == (self.room.state == "over")
+        if self.room.state == "over":
+            assert "game_over" in [frame["type"] for frame in self.eve.frames]
+        self.in_loop(self.room.broadcast.remove, self.eve)
         self.in_loop(self.room.close)
         self.loop.close()
 
