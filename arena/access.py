@@ -30,6 +30,13 @@ class UnknownTokenError(ArenaError):
         super().__init__("a valid token is needed")
 
 
+class NotYetError(ArenaError):
+    """A match that is seen late, and of which nothing is old enough to be seen."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"it is seen {seconds:g} s late, and nothing of it is that old yet")
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     """Somebody with a token, or one of the many without (id 0)."""

@@ -5,7 +5,7 @@ from typing import Any
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field
 
-from arena.access import Sight, Viewpoint
+from arena.access import NotYetError, Sight, Viewpoint
 from arena.api.answers import RefusedError, answer
 from arena.api.endpoint import Body, Endpoint
 from arena.api.matches import MatchDesk
@@ -59,7 +59,7 @@ class FrameDesk:
             raise RefusedError(403, f"as={query.viewer}: this may not be seen, or not yet")
         match = self._matches.seen(request, found)
         if found.room is not None and match is None:
-            raise RefusedError(403, f"as={query.viewer}: this is seen late, and not yet")
+            raise RefusedError(403, f"as={query.viewer}: {NotYetError(found.exhibit.delay)}")
         history = await self._history(found, viewer, match)
         response = answer(up_to_last_round(history) if sight is Sight.ROUNDS else history)
         response.enable_compression()

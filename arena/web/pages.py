@@ -16,6 +16,7 @@ from aiohttp import web
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
+from arena.access import NotYetError
 from arena.api.guard import HEADERS
 from arena.errors import LogError, StoreError
 
@@ -139,7 +140,7 @@ async def match_page(source: Source, request: web.Request) -> web.Response:
     match_id = request.match_info["match_id"]
     try:
         match = await source.match(request, match_id)
-    except (LogError, StoreError) as error:  # kept under other rules, or damaged since
+    except (LogError, NotYetError, StoreError) as error:  # too new, or kept under other rules
         return missing(f"The match {match_id} cannot be shown: {error}.")
     if match is None:
         return missing(f"There is no match {match_id}, or it is not shown to everybody yet.")

@@ -6,7 +6,7 @@ from typing import Final
 
 from aiohttp import web
 
-from arena.access import Access, Sight, Viewpoint, gate, late, reads_log
+from arena.access import Access, NotYetError, Sight, Viewpoint, gate, late, reads_log
 from arena.api.callers import caller
 from arena.archive import Archive, Found
 from arena.history import Row, head
@@ -44,7 +44,7 @@ class RoomSource:
         if (room := found.room) is not None:
             match = room.seen_by(caller(request, self._access))
             if match is None:
-                return None
+                raise NotYetError(found.exhibit.delay)
             state = room.shown_state if about["behind"] else room.state
             live = room.room_id if state in PLAYING else None
             return {**head(match, PUBLIC), **about, "room_id": live}
