@@ -4,7 +4,6 @@ import re
 import shlex
 import shutil
 import sys
-import tempfile
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, Final, Literal
 
 from arena.box.archive import lay_out, name_problem
 from arena.errors import SpecError, SubmissionError
+from arena.scratch import make_folder, remove_folder
 from protocol.messages import Detail
 
 PROGRAM_FOLDERS: Final = "/usr/local/bin:/usr/bin:/bin"
@@ -53,12 +53,12 @@ class Program:
 
     def remove(self) -> None:
         """Take the files away again."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        remove_folder(self.folder)
 
 
 def prepare(target: str, class_name: str = "") -> Program:
     """Lay out what a spec names: a file, a folder, a zip, or a command line with its files."""
-    folder = Path(tempfile.mkdtemp(prefix="arena-box-"))
+    folder = make_folder("box")
     try:
         folder.chmod(0o755)
         for name in ("bot", "empty"):
@@ -68,7 +68,7 @@ def prepare(target: str, class_name: str = "") -> Program:
             inside.chmod(0o755)
         return program
     except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_folder(folder)
         raise
 
 

@@ -3,8 +3,6 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from arena.box.layers import demand, probe
 from arena.errors import ArenaError, BoxError, SubmissionError
@@ -16,6 +14,7 @@ from arena.ladder.notes import checked_notes
 from arena.ladder.submission import check_name, new_version
 from arena.ladder.tables import Tables
 from arena.lobby import Lobby
+from arena.scratch import clear_abandoned, make_folder, remove_folder
 from arena.store import BotVersion, Store
 
 
@@ -23,8 +22,9 @@ class LadderService:
     """The gate, the ladder and the challenges of one server."""
 
     def __init__(self, lobby: Lobby, store: Store) -> None:
-        self._files = TemporaryDirectory(prefix="arena-ladder-")
-        folder, files = Path(self._files.name), lobby.plugins.files
+        clear_abandoned()  # by a server that was killed
+        self._folder = folder = make_folder("ladder")
+        files = lobby.plugins.files
         self.store = store
         self.lobby = lobby
         self.board = Board(store, lobby.plugins)
@@ -47,7 +47,7 @@ class LadderService:
             with suppress(asyncio.CancelledError):
                 await task
         await self.ladder.stop()
-        await asyncio.to_thread(self._files.cleanup)
+        await asyncio.to_thread(remove_folder, self._folder)
 
     def submit(
         self,

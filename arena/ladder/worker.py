@@ -6,8 +6,10 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
+from arena.scratch import make_folder, remove_folder
 from arena.settings import Settings
 
 Heard = Callable[[str], Awaitable[None]]
@@ -18,10 +20,22 @@ async def run_worker(
     module: str, task: Mapping[str, Any], settings: Settings, heard: Heard, seconds: float
 ) -> int | None:
     """Run a module with a task, each line it says handed on; its exit code, None if too slow."""
+    # Its bots are laid out in a folder of ours: it may be killed, and could not remove them.
+    folder = make_folder("worker")
+    folder.chmod(0o711)  # bots run as another user
+    try:
+        return await _run(module, task, environment(settings, folder), heard, seconds)
+    finally:
+        await asyncio.to_thread(remove_folder, folder)
+
+
+async def _run(
+    module: str, task: Mapping[str, Any], env: Mapping[str, str], heard: Heard, seconds: float
+) -> int | None:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LINE_LIMIT,
-        env=environment(settings), start_new_session=True,
+        env=env, start_new_session=True,
     )  # fmt: skip
     try:
         async with asyncio.timeout(seconds):
@@ -48,8 +62,8 @@ async def _converse(
     return await process.wait()
 
 
-def environment(settings: Settings) -> dict[str, str]:
-    """Ours, with the sandbox as this server's settings have it."""
+def environment(settings: Settings, folder: Path) -> dict[str, str]:
+    """Ours, with the sandbox as this server's settings have it, and temporary files in a folder."""
     said = ("box_uid", "box_memory_mb", "box_cpu_seconds", "trust_boxed_bots")
     told = {f"ARENA_{name.upper()}": str(getattr(settings, name)) for name in said}
-    return {**os.environ, **told}
+    return {**os.environ, **told, "TMPDIR": str(folder)}
