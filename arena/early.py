@@ -4,13 +4,18 @@ Imported before all else, since most of the time before a command does anything 
 What Python does before it comes to us is out of reach.
 """
 
+import _thread
 import os
 import signal
 import sys
+import threading
 from typing import Any, Final, NoReturn
 
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells have it."""
+
+SOON: Final = 0.01
+"""Seconds until a Ctrl-C that was lost is told again."""
 
 
 def is_command() -> bool:
@@ -40,6 +45,15 @@ def ctrl_c_raises() -> None:
     """From here on Ctrl-C is a KeyboardInterrupt: whoever began something can put it in order."""
     if COMMAND:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.unraisablehook = hear_again
+
+
+def hear_again(lost: "sys.UnraisableHookArgs") -> None:
+    """Python drops what is raised while it clears up an object: there Ctrl-C comes once more."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        threading.Timer(SOON, _thread.interrupt_main).start()
+    else:
+        sys.__unraisablehook__(lost)
 
 
 ctrl_c_ends()

@@ -26,10 +26,13 @@ Url = Annotated[str, typer.Argument(metavar="URL", help="A server, such as http:
 
 def run(main: Coroutine[Any, Any, T]) -> T:
     """Run on the quickest event loop there is."""
-    from arena.server import new_event_loop
+    try:
+        from arena.server import new_event_loop
 
-    with asyncio.Runner(loop_factory=new_event_loop) as runner:
-        return runner.run(main)
+        with asyncio.Runner(loop_factory=new_event_loop) as runner:
+            return runner.run(main)
+    finally:
+        main.close()  # Ctrl-C may come before it has begun
 
 
 def serve(

@@ -115,3 +115,33 @@ def test_workers_do_not_hear_it_from_their_first_moment_on() -> None:
     with children_deaf():
         assert deaf() == "True"
     assert deaf() == "False"
+
+
+LOST = """
+import os, signal, sys, time
+sys.argv[0] = "/usr/bin/arena"
+from arena.early import ctrl_c_raises
+ctrl_c_raises()
+class Cleared:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        len(str(self))
+try:
+    Cleared()
+    time.sleep(30)
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+def test_it_is_not_lost_while_an_object_is_cleared_up() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOST], capture_output=True, text=True, timeout=60, check=False,
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("heard\n", "")
+
+
+def test_before_an_event_loop_stands() -> None:
+    words = ("demo", "--port", "0")
+    assert interrupted_at("arena.server", "/usr/bin/arena", *words) == (130, INTERRUPTED)
