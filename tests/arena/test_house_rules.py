@@ -23,7 +23,7 @@ from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
 from protocol.messages import Join
 from tests.arena.clients import Client, clients, until
-from tests.arena.test_room_machine import Tape
+from tests.arena.still import Tape
 
 
 def account(token: str) -> Account | None:
