@@ -51,9 +51,17 @@ def ctrl_c_raises() -> None:
 def hear_again(lost: "sys.UnraisableHookArgs") -> None:
     """Python drops what is raised while it clears up an object: there Ctrl-C comes once more."""
     if issubclass(lost.exc_type, KeyboardInterrupt):
-        threading.Timer(SOON, _thread.interrupt_main).start()
+        threading.Timer(SOON, interrupt).start()
     else:
         sys.__unraisablehook__(lost)
+
+
+def interrupt() -> None:
+    """Ctrl-C for the main thread; where there are signals a real one, which ends its waiting."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
 
 
 ctrl_c_ends()

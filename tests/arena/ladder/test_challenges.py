@@ -32,7 +32,8 @@ async def test_the_result_is_that_of_arena_compare(
     async with ladder_house(tmp_path) as here:
         assert (await here.call("POST", PATH, "", BODY))[0] == 401
         status, row = await here.call("POST", PATH, "anna", BODY)
-        assert (status, row["state"], row["played"], row["places"]) == (201, "queued", 0, None)
+        assert (status, row["played"], row["places"]) == (201, 0, None)
+        assert row["state"] in ("queued", "running")  # its turn may have come at once
         row = await over(here, row["id"])
         kept = store_of(here).challenges.challenge(row["id"])
     assert kept is not None
