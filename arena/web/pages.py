@@ -28,6 +28,8 @@ SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="([^"]+)">(.*?)</symbol>
 CORNER: Final = re.compile(r'<text class="idx".*?</text>')
 COLOUR: Final = re.compile(r"var\(--[\w-]+,(#\w+)\)")
 FOREVER: Final = "public, max-age=31536000, immutable"
+LOOK_AGAIN: Final = 2
+"""Seconds after which a browser asks again for a match that is not to be seen yet."""
 
 Data = Mapping[str, Any]
 
@@ -140,7 +142,11 @@ async def match_page(source: Source, request: web.Request) -> web.Response:
     match_id = request.match_info["match_id"]
     try:
         match = await source.match(request, match_id)
-    except (LogError, NotYetError, StoreError) as error:  # too new, or kept under other rules
+    except NotYetError as error:
+        response = missing(f"The match {match_id} cannot be shown: {error}.")
+        response.headers["Refresh"] = str(LOOK_AGAIN)
+        return response
+    except (LogError, StoreError) as error:  # kept under other rules, or damaged since
         return missing(f"The match {match_id} cannot be shown: {error}.")
     if match is None:
         return missing(f"There is no match {match_id}, or it is not shown to everybody yet.")

@@ -343,6 +343,8 @@ async def nothing_is_told(server: Running) -> None:
         assert (await asked(server, f"/api/matches/m/{path}"))[0] == 403, path
     status, page = await asked(server, "/m/m")
     assert (status, "seen 600 s late, and nothing of it is that old yet" in page) == (404, True)
+    async with aiohttp.ClientSession() as session, session.get(f"{server.url}/m/m") as response:
+        assert response.headers["Refresh"] == "2"  # the page comes by itself when its time has come
     counted = (await asked(server, "/metrics"))[1]
     assert 'arena_matches_finished_total{game="tigerdragon"} 0.0' in counted
     assert 'arena_rooms{state="over"} 0.0' in counted
