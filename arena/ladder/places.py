@@ -28,11 +28,11 @@ class MeanPlace:
     total: float = 0.0
     squares: float = 0.0
 
-    def add(self, ranks: Sequence[int], seats: int) -> None:
-        """Count a match of so many seats: the places of those that were one's own."""
-        place = fmean(ranks)
+    def add(self, places: Sequence[float], last: int) -> None:
+        """Count a match with so many places: those of one's own seats."""
+        place = fmean(places)
         self.matches += 1
-        self.last = max(self.last, seats)
+        self.last = max(self.last, last)
         self.total += place
         self.squares += place * place
 

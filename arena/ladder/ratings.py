@@ -14,6 +14,7 @@ from openskill.models import PlackettLuce
 
 from arena.ladder.places import MeanPlace
 from arena.store import StoredMatch, StoredPlayer
+from arena.tournament.results import places2
 from engine.game import AnyGame
 
 MU: Final = 25.0
@@ -88,11 +89,12 @@ class Ratings:
             self._renew(player)
         teams = self._teams(match)
         before = [[self._rating(players[seat]) for seat in team] for team in teams]
-        ranks = [float(players[team[0]].rank or 0) for team in teams]
-        after = self._model.rate(before, ranks=ranks)
+        ranks = [players[team[0]].rank or 0 for team in teams]
+        after = self._model.rate(before, ranks=[float(rank) for rank in ranks])
         seats = [seat for team in teams for seat in team]
         rated = dict(zip(seats, (rating for team in after for rating in team), strict=True))
         self._settle(players, rated)
+        self._place(players, teams, [twice / 2 for twice in places2(ranks)])
 
     def _teams(self, match: StoredMatch) -> Sequence[Sequence[int]]:
         return self.game.teams(self.game.config(), len(match.players))
@@ -116,13 +118,27 @@ class Ratings:
             standing = self.standings[identity]
             standing.mu = fmean(rated[player.seat].mu for player in own)
             standing.sigma = fmean(rated[player.seat].sigma for player in own)
-            standing.place.add([player.rank or 0 for player in own], len(players))
             for player in own:
                 standing.games += 1
                 standing.places[player.rank or 0] += 1
                 standing.seats[player.seat] += 1
                 standing.faults += sum((player.faults or {}).values())
         self.standings.pop("", None)  # somebody whom nobody knows is no player of the ladder
+
+    def _place(
+        self,
+        players: Sequence[StoredPlayer],
+        teams: Sequence[Sequence[int]],
+        places: Sequence[float],
+    ) -> None:
+        """Mean places as tournaments have them: partners are one, and who ties shares places."""
+        found: dict[str, list[float]] = {}
+        for team, place in zip(teams, places, strict=True):
+            for seat in team:
+                found.setdefault(players[seat].identity, []).append(place)
+        for identity, own in found.items():
+            if standing := self.standings.get(identity):
+                standing.place.add(own, len(teams))
 
     def ranked(self, identities: Iterable[str]) -> list[Standing]:
         """These players, the surest first."""

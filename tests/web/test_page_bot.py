@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 from playwright.async_api import expect
@@ -10,6 +11,7 @@ from arena.plugins import Plugins
 from arena.server import Running
 from arena.store import Filter, QueueLimits, StoredChallenge
 from arena.store.bot_logs import NewBotLog
+from arena.tournament.results import places2
 from tests.web.conftest import OpenPage
 from tests.web.ladders import ladder_server
 from tests.web.test_page_axe import check_looks
@@ -51,8 +53,13 @@ async def test_a_bot_s_matches_and_losses(
         await expect(page.locator("[data-cause=illegal] + b")).to_have_text(
             str(sum((p.faults or {}).get("illegal", 0) for p in own))
         )
-        ranks = [p.rank or 0 for p in own]
-        told = rf"mean place {sum(ranks) / len(ranks):.2f} \d\.\d\d to \d\.\d\d, n={len(ranks)}"
+        mean = fmean(
+            places2([p.rank or 0 for p in match.players])[p.seat] / 2
+            for match in found
+            for p in match.players
+            if p.identity == mine
+        )
+        told = rf"mean place {mean:.2f} \d\.\d\d to \d\.\d\d, n={len(own)}"
         await expect(page.locator(".placed")).to_have_text(re.compile(f"^{told}$"))
         await page.select_option("[data-filter=place]", "1")
         won = [p for p in own if p.rank == 1]

@@ -6,6 +6,7 @@ from pathlib import Path
 from arena.match import Match
 from arena.plugins import load_plugins
 from arena.store import Filter, NewMatch, open_store
+from arena.tournament.results import places2
 from engine.rng import Deals
 from tests.arena.clients import Client, clients, until
 from tests.arena.ladder.houses import PATIENCE, ladder_house
@@ -33,9 +34,8 @@ async def test_clients_who_wait_are_seated_with_house_bots_and_rated(tmp_path: P
         (match,) = page["matches"]
         assert (match["kind"], match["room_id"].startswith(f"{ROOM}:")) == ("ladder", True)
         told = [(row["mean_place"], row["mean_place_low"], row["matches"]) for row in board["rows"]]
-        assert sorted(told) == [
-            (rank, None, 1) for rank in sorted(p["rank"] for p in match["players"])
-        ]
+        places = places2([player["rank"] for player in match["players"]])
+        assert sorted(told) == [(twice / 2, None, 1) for twice in sorted(places)]
         status, text = await here.call("GET", "/api/leaderboard.csv?game=tigerdragon")
         assert (status, text.count("\n"), text[:9]) == (200, 5, "rank,name")
         assert ",mean_place,mean_place_low,mean_place_high,matches," in text

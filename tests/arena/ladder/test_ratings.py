@@ -71,6 +71,15 @@ def test_partners_rise_and_fall_together() -> None:
     assert found.of("b").mu == found.of("d").mu < MU
 
 
+def test_who_ties_shares_places_and_partners_are_one() -> None:
+    tied = ratings(match(1, "a", "b", "c", "d", ranks=(2, 1, 2, 2)))
+    assert [tied.of(who).place.total for who in "abcd"] == [3.0, 1.0, 3.0, 3.0]
+    partners = ratings(match(1, "a", "b", "c", "d", ranks=(1, 3, 1, 3)), game="texas42")
+    assert [partners.of(who).place.total for who in "abcd"] == [1.0, 2.0, 1.0, 2.0]
+    copies = ratings(match(1, "a", "b", "a", "", ranks=(1, 2, 3, 4)))
+    assert (copies.of("a").place.total, copies.of("a").place.matches) == (2.0, 1)
+
+
 def test_luck_makes_a_match_say_less() -> None:
     one = match(1, "bot:1", "bot:2", "bot:3", "bot:4")
     assert ratings(one).of("bot:1").mu > ratings(one, game="riichi").of("bot:1").mu > MU
