@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from arena.access import Account, Exhibit
-from arena.course import RoomState
 from arena.errors import ArenaError
 from arena.history import log_history, match_history
 from arena.lobby import Lobby
@@ -15,6 +14,7 @@ from arena.log import header_line, log_lines, parse_log, split_lines
 from arena.match import Match
 from arena.room import Room
 from arena.store import Filter, Store, StoredMatch
+from arena.table.table import Phase
 from engine.game import Seat, Viewer
 
 Row = dict[str, Any]
@@ -143,7 +143,7 @@ def fits(row: Row, wanted: Filter) -> bool:
 
 def room_row(room: Room) -> Row:
     """A match of a room as lists show it."""
-    header, match = room.match.header, room.shown_to(late=True)
+    header, match = room.match.header, room.table.shown_to(late=True)
     return {
         "match_id": room.match_id,
         "room_id": room.room_id,
@@ -158,7 +158,7 @@ def room_row(room: Room) -> Row:
     }
 
 
-def ending(match: Match | None, names: Sequence[str], state: RoomState) -> Row:
+def ending(match: Match | None, names: Sequence[str], state: Phase) -> Row:
     """How far a match has come and how it ended, as far as it is known."""
     outcome = match.outcome if match is not None and match.over else None
     players = [

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from arena.clock import ClockRules, LagMeter, SeatClock
+from arena.clock import ClockRules, Clocks, LagMeter
 
 
 class Banks:
@@ -13,23 +13,21 @@ class Banks:
     """
 
     def __init__(self, rules: Mapping[str, int], seats: int) -> None:
-        lag = LagMeter()
-        self._clocks = [SeatClock(ClockRules(**rules), lag) for _ in range(seats)]
+        self._clocks = Clocks([ClockRules(**rules)] * seats, LagMeter())
         self.shown = [clock.bank_ms for clock in self._clocks]
         """What everybody may know, by seat, in milliseconds."""
 
     def step(self, step: Mapping[str, Any], asking: str) -> None:
         """Take off what a step's decisions used; a house bot in a seat's place uses nothing."""
-        for text, spent in step.get("ms", {}).items():
-            seat = int(text)
-            if seat not in step.get("house", ()):
-                self._clocks[seat].charge(spent)
-            if asking != "claim":
+        ms = {int(seat): spent for seat, spent in step.get("ms", {}).items()}
+        self._clocks.replay(ms, step.get("house", ()))
+        if asking != "claim":
+            for seat in ms:
                 self.shown[seat] = self._clocks[seat].bank_ms
 
     def round_over(self) -> None:
         """Everybody gets a round's bonus."""
+        before = [clock.bank_ms for clock in self._clocks]
+        self._clocks.round_over()
         for seat, clock in enumerate(self._clocks):
-            before = clock.bank_ms
-            clock.round_over()
-            self.shown[seat] += clock.bank_ms - before
+            self.shown[seat] += clock.bank_ms - before[seat]

@@ -22,9 +22,9 @@ from typing import Literal
 from arena.bench_client import Load, connect, cpu_seconds, leave, rush
 from arena.bench_floor import heard, serve_bare
 from arena.operator_log import set_up_log
-from arena.room_spec import RoomSpec
 from arena.server import new_event_loop, running_server
 from arena.settings import Settings
+from arena.table.spec import RoomSpec
 
 SEATS = 4
 Kind = Literal["bare", "bare_same_frames", "plain", "store"]

@@ -15,9 +15,9 @@ from typing import Literal
 from arena.bench_client import Load, cpu_seconds, load
 from arena.bench_floor import heard, serve_bare
 from arena.operator_log import set_up_log
-from arena.room_spec import RoomSpec
 from arena.server import new_event_loop, running_server
 from arena.settings import Settings
+from arena.table.spec import RoomSpec
 
 Kind = Literal["bare", "bare_same_frames", "arena"]
 KINDS: tuple[Kind, ...] = ("bare", "bare_same_frames", "arena")

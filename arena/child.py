@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from arena.desk import Desk
-from arena.peer import Peer
+from arena.room.connection import Connection
+from arena.room.peer import Peer
 from arena.settings import Settings
 from protocol.messages import Detail
 
@@ -42,6 +42,7 @@ class ChildPeer(Peer):
         self.player_id = self.bot = name
         self.log: deque[LogLine] = deque()
         self._log_size = 0
+        self.can_return = False
         self.lost = ("crash", f"{name} has ended")
 
     def push(self, frame: bytes) -> None:
@@ -87,7 +88,7 @@ class Child:
         self._send_buffer = settings.send_buffer
         self._clean_up = clean_up
         self._peer: ChildPeer | None = None
-        self._desk: Desk | None = None
+        self._connection: Connection | None = None
         self._why = ""
         self._said = {"stdout": 0, "stderr": 0}
         self._greeted = True
@@ -107,15 +108,15 @@ class Child:
 
     # -- whom it serves
 
-    def seat(self, peer: ChildPeer, desk: Desk) -> None:
+    def seat(self, peer: ChildPeer, connection: Connection) -> None:
         """From now on this child plays here."""
         self._greeted = self._peer is None
-        self._peer, self._desk = peer, desk
+        self._peer, self._connection = peer, connection
         self._said = dict.fromkeys(self._said, 0)
 
     def unseat(self) -> None:
         """The match is over; what it says now is heard by nobody."""
-        self._desk = None
+        self._connection = None
 
     # -- its input
 
@@ -142,8 +143,8 @@ class Child:
         try:
             while line := await stdout.readline():
                 self._count("stdout", line)
-                if line.strip() and self._desk is not None and self._heard(line):
-                    self._desk.text(line)
+                if line.strip() and self._connection is not None and self._heard(line):
+                    self._connection.text(line)
         except ValueError:
             self.stop(f"wrote a line of over {LINE_LIMIT} bytes")
             while await stdout.read(LINE_LIMIT):
@@ -180,23 +181,21 @@ class Child:
     async def _ended(self) -> None:
         """Tell the table that nobody will answer here any more."""
         code = await self.process.wait()
-        peer, desk = self._peer, self._desk
-        if peer is None or desk is None:
+        peer, connection = self._peer, self._connection
+        if peer is None or connection is None:
             return
         last = f": {peer.log[-1].text}" if peer.log else ""
         peer.lost = ("crash", self._why or f"the process ended with code {code}{last}"[:300])
-        self._give_up(peer, desk)
+        self._give_up(peer, connection)
 
-    def _give_up(self, peer: ChildPeer, desk: Desk) -> None:
+    def _give_up(self, peer: ChildPeer, connection: Connection) -> None:
         room = peer.room
         if room is not None and room.state == "waiting":
             # An empty seat would wait for somebody else before the start, so it goes after it.
             loop = asyncio.get_running_loop()
-            self._later = loop.call_later(STARTED_SECONDS, self._give_up, peer, desk)
+            self._later = loop.call_later(STARTED_SECONDS, self._give_up, peer, connection)
             return
-        if room is not None and peer.seat >= 0:
-            room.chairs[peer.seat].clock.rules = None  # it cannot come back: why wait
-        desk.gone()
+        connection.gone()
 
     # -- its end
 

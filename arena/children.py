@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Sequence
 
 from arena.child import LINE_LIMIT, Child, ChildPeer
-from arena.desk import Desk
 from arena.errors import SpecError
-from arena.peer import Peer
 from arena.room import Room
+from arena.room.connection import Connection
+from arena.room.peer import Peer
 from arena.settings import Settings
 from arena.specs import BotSpec
 from engine.game import Seat
@@ -15,7 +15,7 @@ from protocol.messages import Join
 
 
 class OneRoom:
-    """The front of a child's desk: it can only ever be in its room."""
+    """The front of a child's connection: it can only ever be in its room."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -76,7 +76,7 @@ class Children:
             child = await start_child(spec, self._settings)
         peer = ChildPeer(child, name)
         self._seated.append((spec, child, seat))
-        child.seat(peer, Desk(peer, OneRoom(self._room), self._settings))
+        child.seat(peer, Connection(peer, OneRoom(self._room), self._settings))
         join = Join.model_construct(
             room_id=self._room.room_id, player_id=name, role="player", detail=child.detail
         )

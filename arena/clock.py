@@ -1,6 +1,11 @@
-"""Time: what a seat may use, what it has used, and how late the host itself was."""
+"""Time: what a seat may use, what it has used, and how late the host itself was.
+
+`Clocks` is the one place that accounts for banks: the referee charges a decision as it is made,
+recovery and the pages replay the charges of a log.
+"""
 
 import asyncio
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import asdict, dataclass
 
 NEVER = float("inf")
@@ -97,3 +102,27 @@ class SeatClock:
         """A round has ended: the bonus goes into the bank."""
         if self.rules:
             self.bank_ms += self.rules.round_bonus_ms
+
+
+class Clocks:
+    """The clocks of a match's seats."""
+
+    def __init__(self, rules: list[ClockRules | None], lag: LagMeter) -> None:
+        self._clocks = [SeatClock(rule, lag) for rule in rules]
+
+    def __getitem__(self, seat: int) -> SeatClock:
+        return self._clocks[seat]
+
+    def __iter__(self) -> Iterator[SeatClock]:
+        return iter(self._clocks)
+
+    def replay(self, ms: Mapping[int, int], house: Container[int]) -> None:
+        """Charge what the decisions of a recorded step used; a house bot's cost nothing."""
+        for seat, spent in ms.items():
+            if seat not in house:
+                self._clocks[seat].charge(spent)
+
+    def round_over(self) -> None:
+        """Give everybody the bonus of a round that has ended."""
+        for clock in self._clocks:
+            clock.round_over()

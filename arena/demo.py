@@ -11,9 +11,9 @@ from typing import Any
 from arena.lobby import Lobby
 from arena.plugins import Plugins
 from arena.room import Room
-from arena.room_spec import RoomSpec
 from arena.series import Row, series
 from arena.specs import Player, find_player
+from arena.table.spec import RoomSpec
 from bots import Answer, Bot, Turn
 from engine.game import AnyGame, Event, Outcome, Seat
 

@@ -12,10 +12,10 @@ from typing import Any, Final
 from arena.clock import LagMeter
 from arena.frames import Frames, event_rows
 from arena.match import Match
-from arena.peer import Peer
 from arena.play import new_match
 from arena.room import Room
-from arena.room_spec import RoomSpec
+from arena.room.peer import Peer
+from arena.table.spec import RoomSpec
 from engine.game import PUBLIC, AnyGame, Seat, Viewer
 from engine.rng import Deals, stream
 from engine.testing import ConformanceError
@@ -146,11 +146,11 @@ async def think_longer(table: Table, seat: Seat) -> None:
 
 async def time_out(table: Table, seat: Seat) -> None:
     """Never answer; the referee plays the default."""
-    chair, referee = table.room.chairs[seat], table.room.referee
-    assert referee is not None
-    chair.clock.start(asyncio.get_running_loop().time() - LONG_AGO)
-    referee.check_clocks()
-    chair.late = False
+    own, now = table.room.seats[seat], asyncio.get_running_loop().time()
+    own.clock.start(now - LONG_AGO)
+    table.room.table.out.wake("clocks", now)
+    table.room.wake()
+    own.late = False
 
 
 async def answer_illegally(table: Table, seat: Seat) -> None:
@@ -192,17 +192,17 @@ async def _run(game: AnyGame, seed: str, behaviour: Callable[[Table, Seat], Any]
     levels: tuple[Detail, Detail] = ("flat", "full")
     watchers = [_joined(room, "watcher", "spectator", level) for level in levels]
     tapes = [_joined(room, f"p{seat}", "player", levels[seat % 2]) for seat in range(seats)]
-    for chair in room.chairs:
-        room.set_ready(chair)
+    for seat in room.seats:
+        room.set_ready(seat)
     table = Table(room, tapes, watchers, seed)
     try:
-        while len(table.played) < STEPS and room.referee and not room.referee.rounds:
+        while len(table.played) < STEPS and room.table.referee and not room.table.results:
             await _step(table, behaviour)
     finally:
         await settle()
         room.close()
     for watcher in watchers:
-        room.broadcast.remove(watcher)
+        room.leave(watcher)
     return table
 
 

@@ -10,14 +10,14 @@ import structlog
 from arena.access import Account
 from arena.clock import LagMeter
 from arena.errors import ArenaError
-from arena.ledger import Ledger
 from arena.match import Advance
-from arena.peer import Peer
 from arena.plugins import Plugins
 from arena.room import Room
-from arena.room_spec import RoomSpec
+from arena.room.journal import Journal
+from arena.room.peer import Peer
 from arena.settings import Settings
 from arena.specs import Player, find_player
+from arena.table.spec import RoomSpec
 from bots import Bot
 from engine.game import AnyGame
 from protocol.errors import (
@@ -59,7 +59,7 @@ class Lobby:
         self.settings = settings
         self.rooms: dict[str, Room] = {}
         self.lag = LagMeter()
-        self.ledger: Ledger | None = None
+        self.journal: Journal | None = None
         self.closing = False
         """Whether the server is about to stop: nothing new begins."""
         self.on_over: list[Callable[[Room], None]] = []
@@ -103,19 +103,19 @@ class Lobby:
         """A room of an earlier run of the server, for its players to be seated again."""
         return self._add(spec, self.plugins.game(spec.game), [None] * seats, Room)
 
-    def add_table(self, spec: RoomSpec, kind: type[R], ledger: Ledger) -> R:
-        """A room of a kind of its own with every seat free, kept by a ledger of its own."""
+    def add_table(self, spec: RoomSpec, kind: type[R], journal: Journal) -> R:
+        """A room of a kind of its own with every seat free, saved by a journal of its own."""
         if self.closing:
             raise RoomError("the server is closing; no new rooms")
         if len(self.rooms) >= self.settings.max_games:
             self._clear_oldest_finished()
         game = self.plugins.game(spec.game)
-        return self._add(spec, game, [None] * (spec.seats or game.default_seats), kind, ledger)
+        return self._add(spec, game, [None] * (spec.seats or game.default_seats), kind, journal)
 
     def rename(self, room: Room, room_id: str) -> None:
         """Give a room another id, before its match begins."""
         del self.rooms[room.room_id]
-        room.room_id, room.spec = room_id, replace(room.spec, room_id=room_id)
+        room.table.rename(room_id)
         self.rooms[room_id] = room
 
     def _add(
@@ -124,7 +124,7 @@ class Lobby:
         game: AnyGame,
         seated: Sequence[Player | None],
         kind: type[R],
-        ledger: Ledger | None = None,
+        journal: Journal | None = None,
     ) -> R:
         tell = self.plugins.tell
         if spec.spectator_delay is None:
@@ -144,7 +144,7 @@ class Lobby:
             watch=record if self.plugins.listens("arena_match_record") else None,
             timed=self.timed,
             tell=tell,
-            ledger=ledger or self.ledger,
+            journal=journal or self.journal,
             new_substitute=self._substitute_for(spec, game),
         )
         self.rooms[spec.room_id] = room
@@ -206,7 +206,7 @@ class Lobby:
         if join.role == "spectator" or account.may("player"):
             return
         room = self.rooms.get(room_id)
-        if room is None or room.chairs.seat_of(join.token, account) is None:
+        if room is None or room.seats.seat_of(join.token, account) is None:
             raise ProtocolError(UNAUTHORIZED, "players need a token here: send it with the join")
 
     def _open_for(self, join: Join, room_id: str) -> None:

@@ -11,13 +11,12 @@ from arena.child import ChildPeer
 from arena.children import Children, Residents
 from arena.clock import ClockRules, LagMeter
 from arena.match import Advance, Match
-from arena.peer import Peer
 from arena.play import MatchResult
 from arena.room import Room
-from arena.room_spec import DEFAULT_CLOCK, RoomSpec
 from arena.server import new_event_loop
 from arena.settings import Settings
 from arena.specs import Player
+from arena.table.spec import DEFAULT_CLOCK, RoomSpec
 from engine.game import Seat
 
 KeepLog = Callable[[Seat, Lines], None]
@@ -68,16 +67,6 @@ def play_referee(
         return runner.run(_play(match, players, bot_seed, watch, clock, None, keep_log))
 
 
-class LocalRoom(Room):
-    """A room of children: one that has ended never comes back, so nobody waits for its clock."""
-
-    def leave(self, peer: Peer) -> None:
-        """A child has gone."""
-        if peer.seat >= 0:
-            self.chairs[peer.seat].clock.rules = None
-        super().leave(peer)
-
-
 async def _play(
     match: Match,
     players: Sequence[Player],
@@ -90,10 +79,8 @@ async def _play(
     lag = LagMeter()
     lag.start()
     spec = RoomSpec("local", clock=clock, bot_seed=bot_seed, takeover_bot=None)
-    room = LocalRoom(spec, match.game, players, lag, match=match, watch=watch)
-    for chair, player in zip(room.chairs, players, strict=True):
-        if player.bot is not None:
-            chair.clock.rules = None  # trusted code of this process may think as long as it likes
+    # Trusted code of this process may think as long as it likes.
+    room = Room(spec, match.game, players, lag, match=match, watch=watch, timed_bots=False)
     room.start_if_full()
     peers: dict[Seat, ChildPeer] = {}
     children = Children(room, Settings(messages_a_second=1e9, burst=1_000_000), residents)

@@ -7,12 +7,12 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from arena.course import RoomState
 from arena.lobby import Lobby
 from arena.match import FaultKind
 from arena.room import Room
+from arena.table.table import Phase
 
-STATES = get_args(RoomState)
+STATES = get_args(Phase)
 FAULTS = get_args(FaultKind)
 SECONDS = (0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30)
 
@@ -30,7 +30,7 @@ class Now(Collector):
         for state in STATES:
             states.add_metric([state], sum(room.shown_state == state for room in rooms))
         yield states
-        watching = sum(len(room.broadcast) for room in rooms)
+        watching = sum(room.spectators for room in rooms)
         yield GaugeMetricFamily("arena_spectators", "People who watch.", watching)
         playing = sum(room.peers for room in rooms) - watching
         yield GaugeMetricFamily("arena_players", "Connected players.", playing)

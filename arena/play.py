@@ -132,7 +132,7 @@ def _play_by_referee(
     no_clock: bool,
 ) -> MatchResult:
     from arena.local import play_referee
-    from arena.room_spec import DEFAULT_CLOCK
+    from arena.table.spec import DEFAULT_CLOCK
 
     clock = None if no_clock else DEFAULT_CLOCK
     return play_referee(match, players, bot_seed, watch=watch, clock=clock, keep_log=keep_log)

@@ -6,16 +6,16 @@ from typing import Any
 
 import structlog
 
-from arena.chair import Chair
 from arena.errors import ArenaError
 from arena.lobby import Lobby
 from arena.log import read_record
 from arena.match import Match
 from arena.room import Room
-from arena.room_spec import RoomSpec
 from arena.specs import Player, find_player
 from arena.store import RunningMatch, Store
 from arena.store_ledger import StoreLedger
+from arena.table.seat import TableSeat
+from arena.table.spec import RoomSpec
 from engine.errors import GameError
 from engine.replay import find_moves
 from engine.variants import Position
@@ -47,25 +47,25 @@ def resume(lobby: Lobby, kept: RunningMatch) -> Room:
     """The room of one kept match, its players away and their clocks standing still."""
     assert kept.room is not None
     spec = RoomSpec.from_json(kept.room["spec"])
-    chairs = kept.room["chairs"]
-    players = [find_player(row["bot"], lobby.plugins) if row["house"] else None for row in chairs]
-    room = lobby.reopen(spec, len(chairs))
-    for chair, row, player in zip(room.chairs, chairs, players, strict=True):
-        reseat(chair, row, player)
+    seats = kept.room["chairs"]
+    players = [find_player(row["bot"], lobby.plugins) if row["house"] else None for row in seats]
+    room = lobby.reopen(spec, len(seats))
+    for seat, row, player in zip(room.seats, seats, players, strict=True):
+        reseat(seat, row, player)
     room.restore(kept.match.header["players"])
     repeat(room, [json.loads(line) for line in kept.lines])
     return room
 
 
-def reseat(chair: Chair, row: Mapping[str, Any], player: Player | None) -> None:
+def reseat(seat: TableSeat, row: Mapping[str, Any], player: Player | None) -> None:
     """Put a seat back into the hands it was in."""
     if player is not None and player.bot is not None:
-        chair.seat_bot(player.bot, row["name"], player.kind)
-    chair.player_id = row["name"]
-    chair.bot = row["bot"]
-    chair.token_hash = row["token_hash"]
-    chair.owner = row["owner"]
-    chair.ready = True
+        seat.seat_bot(player.bot, row["name"], player.kind)
+    seat.player_id = row["name"]
+    seat.bot = row["bot"]
+    seat.token_hash = row["token_hash"]
+    seat.owner = row["owner"]
+    seat.ready = True
 
 
 def repeat(room: Room, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -74,15 +74,7 @@ def repeat(room: Room, rows: Sequence[Mapping[str, Any]]) -> None:
     for row in rows:
         if not row["n"]:
             continue  # what the rules moved before anybody has been moved again
-        record = read_record(row, moves_of(match, row))
-        advance = match.repeat(record)
-        for seat, ms in record.ms.items():
-            if seat not in record.house:
-                room.chairs[seat].clock.charge(ms)
-        if advance.results:
-            room.results += advance.results
-            for chair in room.chairs:
-                chair.clock.round_over()
+        room.table.repeat(read_record(row, moves_of(match, row)))
 
 
 def moves_of(match: Match, row: Mapping[str, Any]) -> dict[int, Any]:

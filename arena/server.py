@@ -37,11 +37,11 @@ from arena.metrics import Metrics
 from arena.plugins import Plugins, load_plugins
 from arena.recovery import resume_all
 from arena.room import Room
-from arena.room_spec import RoomSpec
 from arena.settings import Settings, SettingsError
 from arena.sockets import SocketPeer, converse
 from arena.store import Store, open_store
 from arena.store_ledger import StoreLedger
+from arena.table.spec import RoomSpec
 from arena.web.docs import add_docs
 from arena.web.ladder import LadderPages, add_ladder
 from arena.web.pages import add_pages, lobby_page
@@ -115,7 +115,7 @@ class Server:
         self.lobby.lag.start()
         if self.store is not None:
             self.store.attach(asyncio.get_running_loop())
-            self.lobby.ledger = ledger = StoreLedger(self.store)
+            self.lobby.journal = ledger = StoreLedger(self.store)
             resumed = resume_all(self.lobby, self.store, ledger, self.settings.resume_seconds)
             log.info("store_opened", matches_resumed=resumed)
             self._going_on = asyncio.create_task(self.tournaments.go_on())

@@ -7,9 +7,9 @@ from aiohttp import WSMsgType, web
 from aiohttp.client_exceptions import ClientConnectionResetError
 
 from arena.access import Account
-from arena.desk import Desk
 from arena.lobby import Lobby
-from arena.peer import Peer
+from arena.room.connection import Connection
+from arena.room.peer import Peer
 from arena.settings import Settings
 
 
@@ -90,33 +90,33 @@ async def converse(
         return socket  # gone right after it
     peer = SocketPeer(socket, transport, settings.send_buffer)
     peer.account = account
-    desk = Desk(peer, lobby, settings, request.match_info.get("room_id", ""))
-    desk.expect_join()
+    connection = Connection(peer, lobby, settings, request.match_info.get("room_id", ""))
+    connection.expect_join()
     peers.add(peer)
     try:
-        await listen(socket, desk, settings.max_frame)
+        await listen(socket, connection, settings.max_frame)
     finally:
         peers.discard(peer)
-        desk.gone()
+        connection.gone()
     await peer.closed()
     return socket
 
 
-async def listen(socket: web.WebSocketResponse, desk: Desk, max_frame: int) -> None:
-    """Hand frames to the desk, one after the other, until the connection ends.
+async def listen(socket: web.WebSocketResponse, connection: Connection, max_frame: int) -> None:
+    """Hand frames to the connection, one after the other, until the connection ends.
 
     Once this side closes, the rest is left to the close itself: it reads on until the other end
     has closed too. A connection closed with frames unread would be reset, and the code lost.
     """
     text, binary = WSMsgType.TEXT, WSMsgType.BINARY
-    while not desk.peer.closing:
+    while not connection.peer.closing:
         message = await socket.receive()
         if message.type is text:
             if len(message.data) > max_frame:
-                desk.too_large(len(message.data))
+                connection.too_large(len(message.data))
             else:
-                desk.text(message.data)
+                connection.text(message.data)
         elif message.type is binary:
-            desk.binary()
+            connection.binary()
         else:
             return

@@ -5,13 +5,13 @@ from typing import Any
 
 import structlog
 
-from arena.chair import Chair
-from arena.course import Course
 from arena.errors import StoreError
-from arena.ledger import Then
 from arena.log import dump, result_line, step_line
 from arena.match import Match
+from arena.room import Room
+from arena.room.journal import Then
 from arena.store import NewMatch, Seated, Store
+from arena.table.seat import TableSeat
 
 log = structlog.get_logger()
 
@@ -21,10 +21,10 @@ class StoreLedger:
 
     def __init__(self, store: Store) -> None:
         self._matches = store.matches
-        self._rooms: dict[str, Course] = {}
+        self._rooms: dict[str, Room] = {}
         """The rooms whose matches are being kept, by match id."""
 
-    def begin(self, room: Course, then: Then) -> None:
+    def begin(self, room: Room, then: Then) -> None:
         """Keep a match that is about to be played, with all that is needed to resume it."""
         self.adopt(room)
         new = self.new_match(room)
@@ -36,17 +36,17 @@ class StoreLedger:
         (opening,) = room.match.records  # what the rules moved before anybody
         self._matches.append(room.match_id, opening.n, dump(step_line(opening)), kept)
 
-    def new_match(self, room: Course) -> NewMatch:
+    def new_match(self, room: Room) -> NewMatch:
         """A room's match as the store will have it."""
         return NewMatch.of(
             room.match,
             room_id=room.room_id,
-            seats=[seated(chair) for chair in room.chairs],
+            seats=[seated(seat) for seat in room.seats],
             rated=room.spec.rated,
             room=kept_room(room),
         )
 
-    def adopt(self, room: Course) -> None:
+    def adopt(self, room: Room) -> None:
         """Go on with a match that was kept before."""
         self._rooms[room.match_id] = room
 
@@ -56,23 +56,23 @@ class StoreLedger:
         line = dump(step_line(record))
         self._matches.append(match_id, record.n, line, self._checked(match_id, then))
 
-    def rewind(self, room: Course, then: Then) -> None:
+    def rewind(self, room: Room, then: Then) -> None:
         """Forget the steps that a match has taken back."""
         kept = self._checked(room.match_id, then)
         self._matches.rewind(room.match_id, room.match.n, kept)
 
-    def finish(self, room: Course) -> None:
+    def finish(self, room: Room) -> None:
         """Keep the result of a match that is over."""
         done = self._checked(room.match_id, lambda: self._forget(room))
         line = dump(result_line(room.match))
         self._matches.finish(room.match_id, line, done, rated=room.spec.rated)
 
-    def void(self, room: Course, reason: str) -> None:
+    def void(self, room: Room, reason: str) -> None:
         """Mark a match that nobody will finish."""
         self._forget(room)
         self._matches.void(room.match_id, reason, _logged)
 
-    def _forget(self, room: Course) -> None:
+    def _forget(self, room: Room) -> None:
         self._rooms.pop(room.match_id, None)
 
     def _checked(self, match_id: str, then: Then) -> Callable[[StoreError | None], None]:
@@ -91,31 +91,31 @@ def _logged(error: StoreError | None) -> None:
         log.error("match_not_closed", reason=str(error))
 
 
-def seated(chair: Chair) -> Seated:
-    """Who sits at a chair, and who is rated for it."""
-    if chair.thinker is not None:
-        return Seated(chair.player_id, f"house:{chair.bot}")
-    identity = f"token:{chair.owner}" if chair.owner is not None else ""
-    return Seated(chair.player_id, identity, chair.owner)
+def seated(seat: TableSeat) -> Seated:
+    """Who sits at a seat, and who is rated for it."""
+    if seat.house is not None:
+        return Seated(seat.player_id, f"house:{seat.bot}")
+    identity = f"token:{seat.owner}" if seat.owner is not None else ""
+    return Seated(seat.player_id, identity, seat.owner)
 
 
-def kept_room(room: Course) -> dict[str, Any]:
+def kept_room(room: Room) -> dict[str, Any]:
     """All that a room needs to stand up again: its rules, its secrets, and who sits where."""
     spec = {
         **room.spec.as_json(),
-        "deals": room.deals.as_json(),
+        "deals": room.table.deals.as_json(),
         "match_id": room.match_id,
-        "bot_seed": room.bot_seed,
+        "bot_seed": room.table.bot_seed,
     }
-    return {"spec": spec, "chairs": [kept_chair(chair) for chair in room.chairs]}
+    return {"spec": spec, "chairs": [kept_seat(seat) for seat in room.seats]}
 
 
-def kept_chair(chair: Chair) -> dict[str, Any]:
+def kept_seat(seat: TableSeat) -> dict[str, Any]:
     """Who may come back to a seat."""
     return {
-        "name": chair.player_id,
-        "bot": chair.bot,
-        "house": chair.thinker is not None,
-        "token_hash": chair.token_hash,
-        "owner": chair.owner,
+        "name": seat.player_id,
+        "bot": seat.bot,
+        "house": seat.house is not None,
+        "token_hash": seat.token_hash,
+        "owner": seat.owner,
     }

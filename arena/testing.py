@@ -6,9 +6,9 @@ from contextlib import AbstractAsyncContextManager
 from arena import server
 from arena.frame_checks import CHECKS
 from arena.plugins import Plugins
-from arena.room_spec import RoomSpec
 from arena.server import Running
 from arena.settings import Settings
+from arena.table.spec import RoomSpec
 
 __all__ = ["CHECKS", "running_server"]
 

@@ -134,7 +134,7 @@ class MatchDesk:
         """Who asks; a seat's own token, from its join_ack, will do for that seat."""
         token = shown_token(request)
         if token and found.room is not None:
-            seat = found.room.chairs.seat_of(token, VISITOR)
+            seat = found.room.seats.seat_of(token, VISITOR)
             if seat is not None:
                 return replace(self._access.anybody, seat=seat)
         return caller(request, self._access)

@@ -10,11 +10,11 @@ from arena.api.answers import RefusedError
 from arena.api.callers import caller
 from arena.api.endpoint import Body, Endpoint
 from arena.clock import ClockRules
-from arena.course import RoomState
 from arena.ladder.ladder import PREFIX as LADDER
 from arena.lobby import CapacityError, Lobby, house_bot
-from arena.room_spec import DEFAULT_CLOCK, RoomSpec, Seating, Spectators, WhenEmpty
 from arena.settings import MOST_DELAY
+from arena.table.spec import DEFAULT_CLOCK, RoomSpec, Seating, Spectators, WhenEmpty
+from arena.table.table import Phase
 from engine.rng import Deals
 from protocol.messages import Identifier, SeatInfo
 
@@ -81,7 +81,7 @@ class RoomRow(BaseModel):
     room_id: str
     game: str
     seats: list[SeatInfo]
-    state: RoomState
+    state: Phase
     spectators: int
     match_id: str
     rated: bool

@@ -13,8 +13,8 @@ from arena.clock import ClockRules
 from arena.errors import ArenaError
 from arena.ladder.table import LadderRoom
 from arena.ladder.tables import Tables
-from arena.room_spec import RoomSpec
 from arena.store import Filter, Store
+from arena.table.spec import RoomSpec
 from engine.game import AnyGame
 from protocol.errors import ROOM_NOT_FOUND, UNAUTHORIZED, ProtocolError
 from protocol.messages import Join
@@ -66,7 +66,7 @@ class Ladder:
     async def _play(self, spec: RoomSpec) -> None:
         try:
             room = self._tables.open(spec)
-            room.closed = True
+            room.close_to_clients()
             await self._tables.play(room)
         except (ArenaError, OSError) as error:
             log.warning("ladder_match_failed", game=spec.game, reason=str(error))
@@ -124,7 +124,7 @@ class Ladder:
 
     def _close_table(self, room: LadderRoom) -> None:
         """Make way for the next clients."""
-        room.closed = True
+        room.close_to_clients()
         self._lobby.rename(room, f"{room.room_id}:{token_hex(4)}")
 
     async def _serve_clients(self, room: LadderRoom) -> None:

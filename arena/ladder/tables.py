@@ -19,9 +19,9 @@ from arena.ladder.ratings import Ratings
 from arena.ladder.submission import write_out
 from arena.ladder.table import LadderLedger, LadderRoom
 from arena.lobby import Lobby
-from arena.room_spec import RoomSpec
 from arena.specs import BotSpec
 from arena.store import BotVersion, Seated, Store
+from arena.table.spec import RoomSpec
 from engine.game import AnyGame, Seat
 
 CHANCE: Final = SystemRandom()
@@ -62,7 +62,7 @@ class Tables:
     def held_by(self, game: str, account: Account) -> LadderRoom | None:
         """The table at which somebody plays a game as a client."""
         for room in self._playing:
-            if room.game.name == game and room.state == "running" and room.chair_of(account):
+            if room.game.name == game and room.state == "running" and room.seat_of_client(account):
                 return room
         return None
 
@@ -105,8 +105,8 @@ class Tables:
                 await self._start(room, children, seat, bots[entrant.identity])
             else:
                 self._seat_house(room, seat, entrant.name)
-        while room.state == "waiting" and not room.chairs.full:  # a client has left meanwhile
-            seat = next(chair.seat for chair in room.chairs if chair.free)
+        while room.state == "waiting" and not room.seats.full:  # a client has left meanwhile
+            seat = next(seat.seat for seat in room.seats if seat.free)
             self._seat_house(room, seat, house_names(self.lobby.plugins, room.game.name)[-1])
         room.start_if_full()
 
@@ -114,28 +114,27 @@ class Tables:
         self, room: LadderRoom, ratings: Ratings, bots: Mapping[str, Competitor]
     ) -> dict[Seat, Entrant]:
         """Who comes to which free seat, house bots first: they are there at once."""
-        there = [chair for chair in room.chairs if not chair.free]
+        there = [seat for seat in room.seats if not seat.free]
         clients = [_entrant(ratings, f"token:{c.owner}", c.player_id, str(c.owner)) for c in there]
         names = house_names(self.lobby.plugins, room.game.name)
         house = [_entrant(ratings, f"house:{name}", name, f"house:{name}") for name in names]
-        free = [chair.seat for chair in room.chairs if chair.free]
+        free = [seat.seat for seat in room.seats if seat.free]
         able = [bot.entrant for bot in bots.values()]
-        table = choose_table(able, house, room.seats, CHANCE, clients)[len(clients) :]
+        table = choose_table(able, house, len(room.seats), CHANCE, clients)[len(clients) :]
         if len(table) < len(free):
             raise ArenaError(f"nobody plays {room.game.name} here")
         placed = arrange(table, free, CHANCE)
         return dict(sorted(placed.items(), key=lambda place: place[1].identity in bots))
 
     def _seat_house(self, room: LadderRoom, seat: Seat, name: str) -> None:
-        room.chairs[seat].seat_bot(self.lobby.plugins.bot(name)(), name)
-        room.notices.seats("player_joined")
+        room.seat_bot(seat, self.lobby.plugins.bot(name)(), name)
 
     async def _start(
         self, room: LadderRoom, children: Children, seat: Seat, bot: Competitor
     ) -> None:
         version, name = bot.version, bot.entrant.name
         file = await asyncio.to_thread(write_out, self._folder, self._bots, version)
-        room.bots[seat] = Seated(name, bot.entrant.identity, bot.owner, version.id)
+        room.seat_submitted(seat, Seated(name, bot.entrant.identity, bot.owner, version.id))
         try:
             spec = BotSpec("box", str(file))
             room.children[seat] = await children.start(seat, spec, name)
@@ -145,7 +144,7 @@ class Tables:
 
     def _keep_logs(self, room: LadderRoom) -> None:
         """Keep what the submitted bots wrote to stderr, for their owners."""
-        if room.referee is None:  # no match was begun, so there is none to keep them with
+        if room.table.referee is None:  # no match was begun, so there is none to keep them with
             return
         for seat, peer in room.children.items():
             lines = told([(line.seq, line.text) for line in peer.log])

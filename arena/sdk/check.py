@@ -13,11 +13,11 @@ from arena.local import play_referee, staying
 from arena.match import Match
 from arena.play import MatchResult, loaded_plugins, match_id, play_match
 from arena.plugins import Plugins
-from arena.room_spec import DEFAULT_CLOCK
 from arena.sdk.cut import CutMatch
 from arena.sdk.report import Played, Report, kind_of
 from arena.sdk.witness import Decision, TimedBot, Witness, seat_times
 from arena.specs import BotSpec, Player, check_table, find_player, tell_apart
+from arena.table.spec import DEFAULT_CLOCK
 from bots import Bot
 from engine.game import AnyGame, Seat
 from engine.rng import Deals

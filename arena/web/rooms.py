@@ -100,7 +100,7 @@ def bots_of(found: Found) -> list[str]:
     """What plays at each seat besides its name: a version, or what a client calls its bot."""
     names = [""] * len(found.row["players"])
     if found.room is not None:
-        names = [c.bot.removeprefix(c.player_id).strip() for c in found.room.chairs]
+        names = [c.bot.removeprefix(c.player_id).strip() for c in found.room.seats]
     return [
         f"v{found.versions[seat]}" if seat in found.versions else name
         for seat, name in enumerate(names)
@@ -111,7 +111,7 @@ def table(room: Room) -> Row:
     """A room as a card of the lobby shows it."""
     row: Row = {**room.as_json(), "match_id": room.match_id, "title": room.game.title}
     row["kind"] = "ladder" if isinstance(room, LadderRoom) else "room"
-    match = room.shown_to(late=True)
+    match = room.table.shown_to(late=True)
     if room.state == "waiting" or room.spec.spectators == "none" or match is None:
         return row
     view = match.view(PUBLIC)

@@ -22,9 +22,9 @@ from arena.clock import ClockRules, LagMeter
 from arena.match import Fault
 from arena.plugins import load_plugins
 from arena.room import Room
-from arena.room_spec import RoomSpec
 from arena.settings import Settings
 from arena.specs import find_player, parse_spec
+from arena.table.spec import RoomSpec
 from engine.rng import Deals
 
 BOTS = Path(__file__).parent / "hostile_bots"

@@ -14,10 +14,10 @@ from arena.clock import ClockRules, LagMeter
 from arena.play import MatchResult
 from arena.plugins import load_plugins
 from arena.room import Room
-from arena.room_spec import RoomSpec
 from arena.server import Running
 from arena.settings import Settings
 from arena.specs import find_player, parse_spec
+from arena.table.spec import RoomSpec
 from engine.rng import Deals
 from tests.arena.clients import Client, clients
 

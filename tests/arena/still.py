@@ -4,7 +4,7 @@ import asyncio
 import json
 from typing import Any
 
-from arena.peer import Peer
+from arena.room.peer import Peer
 
 
 class StillLoop(asyncio.SelectorEventLoop):

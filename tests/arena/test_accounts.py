@@ -11,10 +11,10 @@ from typing import Any
 import aiohttp
 import pytest
 
-from arena.room_spec import RoomSpec
 from arena.server import Running
 from arena.settings import Settings
 from arena.store import open_store
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import Client, clients
 
@@ -308,7 +308,7 @@ async def test_another_players_token_opens_nothing(tmp_path: Path) -> None:
             ):
                 answer = await eve.join("anna", "rated", detail="full", **given)
                 assert answer["code"] == code, given
-            assert here.server.lobby.rooms["rated"].chairs[0].peer is not None
+            assert here.server.lobby.rooms["rated"].seats[0].peer is not None
             # The seat's own token is what it takes.
             answer = await eve.join("anna", "rated", detail="full", token=seat_token, takeover=True)
             assert answer["type"] == "join_ack"

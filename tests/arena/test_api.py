@@ -9,9 +9,9 @@ import jsonschema
 import pytest
 
 from arena.log import log_lines
-from arena.room_spec import RoomSpec
 from arena.server import Running
 from arena.settings import Settings
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import clients
 from tests.arena.test_operations import get
@@ -160,8 +160,8 @@ async def test_the_log_of_a_running_match_is_nobodys(db: str) -> None:
         room = server.lobby.rooms["runs"]
         _, row = await call(server, "GET", f"/api/matches/{room.match_id}")
         assert (row["status"], row["players"][0]["points"]) == ("running", None)
-        assert room.deals.root
-        assert room.deals.root not in str(row)
+        assert room.table.deals.root
+        assert room.table.deals.root not in str(row)
         status, answer = await call(server, "GET", f"/api/matches/{room.match_id}/replay")
         assert (status, answer["error"]["code"]) == (403, "not_allowed")
 

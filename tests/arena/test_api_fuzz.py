@@ -19,9 +19,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from arena.room_spec import RoomSpec
 from arena.settings import Settings
 from arena.store import open_store
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.test_server import call
 

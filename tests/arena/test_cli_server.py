@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 
 from arena.cli import run
-from arena.room_spec import RoomSpec
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 
 ROOT = Path(__file__).parents[2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.room_spec import RoomSpec
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import clients
 

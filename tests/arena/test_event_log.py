@@ -6,7 +6,7 @@ from structlog.testing import capture_logs
 
 from arena.event_log import logged
 from arena.play import new_match, play
-from arena.room_spec import RoomSpec
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
 from engine.tigerdragon import TigerDragon

@@ -14,7 +14,7 @@ import pytest
 
 import arena
 from arena.plugins import load_plugins
-from arena.room_spec import RoomSpec
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from bots import WireTurn
 from engine.rng import Deals
@@ -63,7 +63,7 @@ async def play_whole_match(*commands: Sequence[str]) -> None:
         url = f"{server.url}/ws/room1".replace("http", "ws")
         async with asyncio.TaskGroup() as group:
             watcher = group.create_task(output(commands[0], url, "watcher", "spectator"))
-            await until(lambda: len(room.broadcast))
+            await until(lambda: room.spectators)
             players = [
                 group.create_task(output(command, url, f"p{seat}"))
                 for seat, command in enumerate(commands)

@@ -38,9 +38,9 @@ def test_telltale_frame_after_an_illegal_answer_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def act_and_tell(table: Table, seat: Seat) -> Any:
-        for chair in table.room.chairs:
-            assert table.room.referee
-            table.room.referee.show(chair)
+        for chair in table.room.seats:
+            assert table.room.table.referee
+            table.room.table.referee.show(chair)
         return answer_illegally(table, seat)
 
     act_and_tell.__name__ = "act_and_tell"

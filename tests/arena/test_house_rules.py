@@ -10,13 +10,12 @@ import pytest
 
 from arena.access import Account
 from arena.clock import ClockRules, LagMeter
-from arena.course import Course
 from arena.errors import MatchError
 from arena.lobby import RoomError
 from arena.match import Advance, Match
 from arena.room import Room
-from arena.room_spec import RATED_CLAIM_FLOOR_MS, RoomSpec
 from arena.specs import Player
+from arena.table.spec import RATED_CLAIM_FLOOR_MS, RoomSpec
 from arena.testing import running_server
 from bots.stock import FirstBot
 from engine.rng import Deals
@@ -55,11 +54,11 @@ async def test_a_room_that_asks_for_it_starts_when_everybody_is_ready() -> None:
         assert (await one.find("ready_changed", "game_starting"))["type"] == "ready_changed"
         await one.send("ready", ready=False)
         await two.send("ready")
-        await until(lambda: room.chairs[1].ready)
+        await until(lambda: room.seats[1].ready)
         assert room.state == "waiting"
         await one.send("ready")
         starting = await two.find("game_starting")
-        assert starting["seed_hash"] == room.seed_hash
+        assert starting["seed_hash"] == room.table.seed_hash
         assert (await two.find("state"))["seq"] == 0
 
 
@@ -105,8 +104,8 @@ async def test_nobody_waits_for_flat_players_or_those_who_left() -> None:
         playing = asyncio.ensure_future(play_a_round(flat))
         await play_a_round(full)
         await playing
-        assert room.referee is not None
-        assert not room.referee.asking
+        assert room.table.referee is not None
+        assert not room.table.referee.announced
         await full.socket.close()
         assert (await flat.find("state"))["turn"] == 0
 
@@ -162,7 +161,7 @@ async def test_the_owner_comes_back_by_the_accounts_token() -> None:
         room = server.lobby.open(table(rated=True, deals=None, clock=ClockRules(60_000)))
         await rated_pair((one, two), ["ann", "bob"])
         await one.socket.close()
-        await until(lambda: room.chairs[0].peer is None)
+        await until(lambda: room.seats[0].peer is None)
         stolen = await thief.join("p0", detail="full", token="carl")
         assert stolen["code"] == "name_taken"
         assert (await again.join("p0", detail="full", token="ann"))["seat"] == 0
@@ -193,7 +192,7 @@ async def test_no_small_seed_stands_behind_a_published_hash() -> None:
     async with running_server(rooms=[table(deals=None)]) as server:
         room = server.lobby.rooms["r"]
         prefix = sha256(f"{room.match_id}:".encode())
-        published = bytes.fromhex(room.seed_hash or "")
+        published = bytes.fromhex(room.table.seed_hash or "")
         assert published
         for seed in range(1 << 20):
             attempt = prefix.copy()
@@ -224,7 +223,7 @@ async def test_all_hands_are_shown_when_the_round_is_over() -> None:
         state = await one.turn()
         assert state is not None
         await public.find("state")
-        held = server.lobby.rooms["r"].broadcast.gallery._feed_of
+        held = server.lobby.rooms["r"].table.audience.live._feed_of
         assert [len(feed.waiting) > 0 for feed in held.values()] == [False, True]
         await one.send("action", choice=state["legal"].split(",")[0])
         await play_a_round(one)
@@ -256,7 +255,7 @@ async def test_the_seats_token_lets_its_owner_watch_over_its_shoulder() -> None:
         assert watching["seat"] == -1
         state = await owner.find("state")
         assert (state["view"]["viewer"], state["hand"]) == ("0", own["hand"])
-        assert server.lobby.rooms["r"].chairs[0].peer is not None
+        assert server.lobby.rooms["r"].seats[0].peer is not None
 
 
 # -- a game that fails
@@ -307,26 +306,26 @@ async def test_a_ready_that_comes_while_the_match_is_being_kept_is_heard() -> No
 
         then: Callable[[], None]
 
-        def begin(self, room: Course, then: Callable[[], None]) -> None:  # noqa: ARG002
+        def begin(self, room: Room, then: Callable[[], None]) -> None:  # noqa: ARG002
             self.then = then
 
         def step(self, match: Match, then: Callable[[], None]) -> None:  # noqa: ARG002
             raise AssertionError(f"step {match.n}: nobody moves here")
 
-        def rewind(self, room: Course, then: Callable[[], None]) -> None:  # noqa: ARG002
+        def rewind(self, room: Room, then: Callable[[], None]) -> None:  # noqa: ARG002
             raise AssertionError(room.room_id)
 
-        def finish(self, room: Course) -> None:
+        def finish(self, room: Room) -> None:
             raise AssertionError(room.room_id)
 
-        def void(self, room: Course, reason: str) -> None:
+        def void(self, room: Room, reason: str) -> None:
             raise AssertionError(f"{room.room_id}: {reason}")
 
     ledger = SlowLedger()
-    room = Room(table(clock=ClockRules()), TigerDragon(), [None, None], LagMeter(), ledger=ledger)
+    room = Room(table(clock=ClockRules()), TigerDragon(), [None, None], LagMeter(), journal=ledger)
     for name in ("ann", "bob"):
         room.join(Tape(), Join(room_id="r", player_id=name, role="player", detail="full"))
-    for chair in room.chairs:
+    for chair in room.seats:
         room.set_ready(chair)
     states = [room.state]
     ledger.then()

@@ -9,8 +9,8 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from arena.room_spec import RoomSpec
 from arena.settings import Settings
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import Client, clients, errors, until
 

@@ -15,9 +15,9 @@ import pytest
 
 from arena.cli import run as run_command
 from arena.log import read_log, verify
-from arena.room_spec import RoomSpec
 from arena.server import Running
 from arena.settings import Settings, SettingsError
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import clients, until
 from tests.arena.test_cli_server import ended, start

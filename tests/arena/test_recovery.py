@@ -14,10 +14,10 @@ from arena.clock import ClockRules
 from arena.log import parse_log, verify
 from arena.plugins import load_plugins
 from arena.room import Room
-from arena.room_spec import RoomSpec
 from arena.server import Running
 from arena.settings import Settings
 from arena.store import StoreError, open_store
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
 from tests.arena.clients import Client, clients, until
@@ -178,7 +178,7 @@ async def test_clocks_stand_still_until_everybody_is_back(tmp_path: Path) -> Non
         states = [room.state]
         await one.join("one")
         assert [frame["type"] for frame in one.heard] == ["join_ack"]
-        assert room.chairs[0].clock.bank_ms == 50_000
+        assert room.seats[0].clock.bank_ms == 50_000
         await two.join("two")
         assert (await one.find("state"))["turn"] == 0
         states.append(room.state)

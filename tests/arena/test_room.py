@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from arena.clock import ClockRules
-from arena.room_spec import RoomSpec
 from arena.settings import Settings
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from bots import Bot, Turn
 from engine.rng import Deals, seed_hash
@@ -55,7 +55,7 @@ async def test_a_spectator_may_take_a_free_seat() -> None:
     async with running_server(rooms=[table()]) as server, clients(server, 1) as (one,):
         await one.join("one", role="spectator")
         assert (await one.join("one"))["seat"] == 0
-        assert len(server.lobby.rooms["r"].broadcast) == 0
+        assert server.lobby.rooms["r"].spectators == 0
 
 
 async def test_leaving_before_the_start_frees_the_seat() -> None:
@@ -237,7 +237,7 @@ async def test_a_player_that_never_reads_is_given_up_and_the_match_goes_on() -> 
     async with running_server(rooms=[spec], settings=settings) as server:
         room = server.lobby.rooms["r"]
         with closing(deaf_client(server, role="player", detail="full")):
-            await until(lambda: room.chairs[0].peer is None and not room.chairs[0].free)
+            await until(lambda: room.seats[0].peer is None and not room.seats[0].free)
             result = await room.finished
         assert {fault.kind for fault in result.faults if fault.seat == 0} == {
             "timeout",

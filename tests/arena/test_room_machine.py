@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from arena.clock import ClockRules, LagMeter
-from arena.course import Course
 from arena.log import dump, step_line
 from arena.match import Match
 from arena.recovery import repeat, reseat
 from arena.room import Room
-from arena.room_spec import RoomSpec
 from arena.store_ledger import kept_room
+from arena.table.spec import RoomSpec
 from bots.stock import FirstBot
 from engine.game import PUBLIC
 from engine.rng import Deals
@@ -48,20 +47,20 @@ class Paper:
         self.finished = False
         self.torn = False
 
-    def begin(self, room: Course, then: Callable[[], None]) -> None:
+    def begin(self, room: Room, then: Callable[[], None]) -> None:
         self._commit(lambda: setattr(self, "room", kept_room(room)), then)
 
     def step(self, match: Match, then: Callable[[], None]) -> None:
         line = dump(step_line(match.records[-1]))
         self._commit(lambda: self.lines.append(line), then)
 
-    def rewind(self, room: Course, then: Callable[[], None]) -> None:  # noqa: ARG002
+    def rewind(self, room: Room, then: Callable[[], None]) -> None:  # noqa: ARG002
         raise AssertionError(room.room_id)
 
-    def finish(self, room: Course) -> None:  # noqa: ARG002
+    def finish(self, room: Room) -> None:  # noqa: ARG002
         self.finished = True
 
-    def void(self, room: Course, reason: str) -> None:
+    def void(self, room: Room, reason: str) -> None:
         raise AssertionError(f"{room.room_id}: {reason}")
 
     def _commit(self, write: Callable[[], None], then: Callable[[], None]) -> None:
@@ -102,7 +101,7 @@ class RoomMachine(RuleBasedStateMachine):
 
     def new_room(self) -> Room:
         return Room(
-            SPEC, GAME, [None] * SEATS, LagMeter(), ledger=self.paper, new_substitute=FirstBot
+            SPEC, GAME, [None] * SEATS, LagMeter(), journal=self.paper, new_substitute=FirstBot
         )
 
     # -- people
@@ -127,8 +126,8 @@ class RoomMachine(RuleBasedStateMachine):
         """Everybody who is there answers as asked."""
         for _ in range(steps):
             for seat, request in tuple(self.room.match.pending.items()):
-                peer = self.room.chairs[seat].peer
-                if peer is not None and self.room.referee is not None:
+                peer = self.room.seats[seat].peer
+                if peer is not None and self.room.table.referee is not None:
                     with suppress(ProtocolError):
                         self.in_loop(self.room.act, peer, {"choice": request.legal[0]})
 
@@ -176,7 +175,7 @@ class RoomMachine(RuleBasedStateMachine):
     def ready(self, name: str, ready: bool) -> None:
         peer = self.peers.get(name)
         if peer is not None and peer.seat >= 0:
-            chair = self.room.chairs[peer.seat]
+            chair = self.room.seats[peer.seat]
             self.in_loop(lambda: self.room.set_ready(chair, ready=ready))
 
     @rule(name=st.sampled_from(NAMES))
@@ -217,7 +216,7 @@ class RoomMachine(RuleBasedStateMachine):
         if settle:
             self.loop.settle()
         self.paper.torn = True
-        self.in_loop(self.room.broadcast.remove, self.eve)
+        self.in_loop(self.room.leave, self.eve)
         self.in_loop(self.room.close)
         assert self.paper.room is not None
         old, self.paper = self.paper, Paper(self.loop)
@@ -231,9 +230,9 @@ class RoomMachine(RuleBasedStateMachine):
     def rebuilt(self) -> Room:
         assert self.paper.room is not None
         room = self.new_room()
-        for chair, row in zip(room.chairs, self.paper.room["chairs"], strict=True):
+        for chair, row in zip(room.seats, self.paper.room["chairs"], strict=True):
             reseat(chair, row, None)
-        room.restore([chair.player_id for chair in room.chairs])
+        room.restore([chair.player_id for chair in room.seats])
         repeat(room, [json.loads(line) for line in self.paper.lines])
         return room
 
@@ -241,7 +240,7 @@ class RoomMachine(RuleBasedStateMachine):
 
     @invariant()
     def one_peer_a_seat(self) -> None:
-        seated = {chair.seat: chair.peer for chair in self.room.chairs if chair.peer is not None}
+        seated = {chair.seat: chair.peer for chair in self.room.seats if chair.peer is not None}
         for seat, peer in seated.items():
             assert peer.seat == seat
             assert peer.room is self.room
@@ -270,14 +269,14 @@ class RoomMachine(RuleBasedStateMachine):
 
     @invariant()
     def somebody_or_a_clock_is_awaited(self) -> None:
-        referee = self.room.referee
+        referee = self.room.table.referee
         if self.room.state != "running" or referee is None:
             return
-        waits_for_seats = referee.asking and self.room.match.pending
+        waits_for_seats = referee.announced and self.room.match.pending
         if waits_for_seats:
-            assert referee._timer is not None
+            assert self.room.table.out.is_set("clocks")
         else:
-            assert referee._go_on is not None or self.room.match.over
+            assert referee.awaits_confirmation or self.room.match.over
 
     @invariant()
     def frames_are_as_promised(self) -> None:
@@ -303,7 +302,7 @@ class RoomMachine(RuleBasedStateMachine):
         assert self.paper.finished == (self.room.state == "over")
         if self.room.state == "over":
             assert "game_over" in [frame["type"] for frame in self.eve.frames]
-        self.in_loop(self.room.broadcast.remove, self.eve)
+        self.in_loop(self.room.leave, self.eve)
         self.in_loop(self.room.close)
         self.loop.close()
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from arena.clock import ClockRules
-from arena.room_spec import RoomSpec
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
 from tests.arena.clients import Client, clients, errors, until
@@ -119,11 +119,11 @@ async def test_a_player_who_was_cut_off_gets_the_seat_back_by_name() -> None:
     spec = table(bots=("first",), deals=Deals.seed(3))
     async with running_server(rooms=[spec]) as server, clients(server, 3) as (one, two, other):
         room = server.lobby.rooms["r"]
-        room.chairs[0].clock.rules = ClockRules()  # the seat waits for its player
+        room.seats[0].clock.rules = ClockRules()  # the seat waits for its player
         await one.join("one")
         state = await one.turn()
         await one.socket.close()
-        await until(lambda: room.chairs[0].peer is None)
+        await until(lambda: room.seats[0].peer is None)
         assert (await other.join("other"))["message"] == "room full"
         assert (await two.join("one"))["seat"] == 0
         assert state is not None
@@ -150,7 +150,7 @@ async def test_a_live_seat_needs_its_token() -> None:
         assert (await two.get())["request_id"] is not None
         assert await one.closed() == 1008
         await until(lambda: server.lobby.rooms["r"].peers == 1)
-        assert server.lobby.rooms["r"].chairs[0].peer is not None
+        assert server.lobby.rooms["r"].seats[0].peer is not None
 
 
 async def test_a_player_who_lost_the_way_joins_again_for_a_snapshot() -> None:

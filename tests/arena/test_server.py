@@ -9,9 +9,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from arena.room_spec import RoomSpec
 from arena.server import Running
 from arena.settings import Settings
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import clients, until
 
@@ -94,7 +94,7 @@ async def test_a_room_is_opened_as_asked() -> None:
         assert ack["players"] == 3
         assert ack["config"]["target"] == 5
         assert ack["time"]["decision_ms"] == 700
-        assert server.lobby.rooms["r"].deals.root == "s"
+        assert server.lobby.rooms["r"].table.deals.root == "s"
 
 
 @pytest.mark.parametrize(

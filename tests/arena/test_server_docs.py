@@ -17,9 +17,9 @@ from arena.api.answers import CODES
 from arena.api.rooms import NewRoom
 from arena.api.tournament_rows import NewTournament
 from arena.cli import app
-from arena.room_spec import RoomSpec
 from arena.server import Server
 from arena.settings import Settings
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.test_operations import get
 

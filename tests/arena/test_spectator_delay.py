@@ -19,10 +19,10 @@ from arena.log import dump, step_line
 from arena.plugins import load_plugins
 from arena.recovery import repeat
 from arena.room import Room
-from arena.room_spec import RoomSpec
 from arena.server import Running
 from arena.settings import Settings
 from arena.specs import find_player
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from arena.web.rooms import table as card
 from bots.stock import FirstBot
@@ -87,16 +87,16 @@ class StillTable:
 
     def begin(self) -> None:
         """Everybody sits down and is ready."""
-        names = ("ann", "bob")[: sum(chair.remote for chair in self.room.chairs)]
+        names = ("ann", "bob")[: sum(chair.remote for chair in self.room.seats)]
         self.players = [self.join(name) for name in names]
         for tape in self.players:
-            self.do(lambda tape=tape: self.room.set_ready(self.room.chairs[tape.seat]))
+            self.do(lambda tape=tape: self.room.set_ready(self.room.seats[tape.seat]))
 
     def play(self, steps: int = 1) -> int:
         """So many steps; the number of the last."""
         for _ in range(steps):
             for seat, request in tuple(self.room.match.pending.items()):
-                peer, choice = self.room.chairs[seat].peer, request.legal[0]
+                peer, choice = self.room.seats[seat].peer, request.legal[0]
                 self.do(lambda peer=peer, choice=choice: self.room.act(peer, {"choice": choice}))
         return self.room.match.n
 
@@ -172,7 +172,7 @@ def test_the_end_and_its_seed_come_last_and_then_everybody_may_know() -> None:
         assert not set(kinds(eve)) - BEFORE
         table.wait(0.001)
         assert kinds(eve)[-2:] == ["round_result", "game_over"]
-        assert eve.frames[-1]["seed"] == table.room.deals.root
+        assert eve.frames[-1]["seed"] == table.room.table.deals.root
         assert (table.room.shown_state, table.told) == ("over", ["over"])
 
 
@@ -257,7 +257,7 @@ def test_after_a_restart_every_step_counts_as_new() -> None:
             again.do(lambda: again.room.pause(1000.0))
             eve = again.watch()
             again.wait(LATE - 0.001)
-            assert (kinds(eve), again.room.shown_to(late=True)) == (["join_ack"], None)
+            assert (kinds(eve), again.room.table.shown_to(late=True)) == (["join_ack"], None)
             again.wait(0.001)
             assert seqs(eve) == [at]
 
@@ -301,7 +301,7 @@ async def test_nothing_of_a_whole_match_reaches_anybody_who_does_not_play(
         running_server(rooms=[wanted], settings=settings) as server,
         clients(server, 5) as (one, public, hands, flat, shoulder),
     ):
-        root = server.lobby.rooms["r"].deals.root
+        root = server.lobby.rooms["r"].table.deals.root
         assert root
         await public.join("eve", role="spectator", detail="full")
         await hands.join("mallory", role="spectator", detail="full", view="all")

@@ -7,8 +7,9 @@ from contextlib import closing
 from typing import Any
 
 from arena.room import Room
-from arena.room_spec import RoomSpec
-from arena.spectators import MAILBOX_SIZE, Mailbox, StateItem
+from arena.room.mailbox import MAILBOX_SIZE, Mailbox
+from arena.table.effects import StateItem
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
 from tests.arena.clients import Client, clients, deaf_client, until
@@ -116,16 +117,17 @@ async def test_a_spectator_that_never_reads_delays_nothing() -> None:
     async with running_server(rooms=[LONG]) as server, clients(server, 1) as (one,):
         room = server.lobby.rooms["r"]
         with closing(deaf_client(server, role="spectator", detail="full")):
-            await until(lambda: len(room.broadcast))
-            ((peer, feed),) = room.broadcast.gallery._feed_of.items()
-            mailbox = feed.boxes[peer]
+            await until(lambda: room.spectators)
+            (peer,) = [peer for peer in server.server.peers if peer.mailbox is not None]
+            mailbox = peer.mailbox
+            assert mailbox is not None
             watched = await play_out(room, one)
             assert room.match.n > 2000
             assert mailbox.dropped > 100
             assert len(mailbox._items) <= MAILBOX_SIZE
-            unsent = peer._transport.get_write_buffer_size()  # type: ignore[attr-defined]
+            unsent = peer._transport.get_write_buffer_size()
             assert unsent < 256 * 1024
-        await until(lambda: len(room.broadcast) == 0)
+        await until(lambda: room.spectators == 0)
     assert watched < 10 * alone + 5  # it would hang for ever; the margin is for a busy machine
 
 
@@ -173,4 +175,4 @@ async def test_a_late_spectator_is_shown_the_table_as_it_is() -> None:
         assert (await watcher.get())["message"] == "spectator cannot act"
         await watcher.send("leave")
         assert await watcher.closed() == 1000
-        await until(lambda: len(server.lobby.rooms["r"].broadcast) == 0)
+        await until(lambda: server.lobby.rooms["r"].spectators == 0)

@@ -9,8 +9,8 @@ from arena.access import Account
 from arena.clock import ClockRules
 from arena.lobby import RoomError
 from arena.room import Room
-from arena.room_spec import RoomSpec
 from arena.server import Running
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from bots import Bot, Turn
 from engine.rng import Deals
@@ -61,11 +61,11 @@ async def test_within_takeover_ms_the_seat_waits_for_its_player() -> None:
         await one.join("one")
         await two.join("two")
         await one.socket.close()
-        await until(lambda: room.chairs[0].peer is None)
+        await until(lambda: room.seats[0].peer is None)
         await again.join("one")
         await again.find("state")
-        assert not room.referee.substitutes._timers  # type: ignore[union-attr]  # it runs
-        assert room.chairs[0].substitute is None
+        assert not room.table.out.is_set("takeover 0")
+        assert room.seats[0].substitute is None
 
 
 async def test_who_comes_back_gets_the_seat_the_table_and_the_bank() -> None:
@@ -73,12 +73,12 @@ async def test_who_comes_back_gets_the_seat_the_table_and_the_bank() -> None:
     async with running_server() as server, clients(server, 3) as (one, two, again):
         server.lobby.plugins.bots[Slow.name] = Slow
         room = server.lobby.open(spec)
-        room.chairs[0].clock.bank_ms = 7_000
+        room.seats[0].clock.bank_ms = 7_000
         ack = await one.join("one", detail="full")
         await two.join("two")
         await one.send("ready")
         await one.socket.close()
-        await until(lambda: room.chairs[0].substitute)
+        await until(lambda: room.seats[0].substitute)
         back = await again.join("one", detail="full", token=ack["token"])
         assert back["seat"] == 0
         returned = await again.find("seat_returned")
@@ -133,7 +133,7 @@ async def test_a_substitute_has_seen_all_that_the_seat_has_seen() -> None:
         await one.find("state")
         seen = [row["type"] for frame in one.heard for row in frame.get("events", ())]
         await one.socket.close()
-        await until(lambda: room.chairs[0].substitute)
+        await until(lambda: room.seats[0].substitute)
         await until(lambda: len(Witness.told) >= len(seen))
         assert Witness.told[: len(seen)] == seen
 
@@ -182,7 +182,7 @@ async def test_three_timeouts_in_a_row_call_a_house_bot() -> None:
         await one.find("seat_taken_over")
         defaulted = [f for f in one.heard if f.get("status") == "defaulted"]
         assert len(defaulted) == 3
-        assert room.chairs[0].peer is not None
+        assert room.seats[0].peer is not None
         await one.send("action", choice="x", request_id=room.match.n + 1)
         refused = await one.find("error")
         assert refused["code"] == "not_your_turn"
@@ -201,7 +201,7 @@ async def test_an_accepted_answer_wipes_out_the_strikes() -> None:
             assert state["type"] != "seat_taken_over"
             if state.get("status") == "defaulted":
                 timeouts += 1
-            elif state["type"] == "state" and state["legal"] and room.chairs[0].strikes == 2:
+            elif state["type"] == "state" and state["legal"] and room.seats[0].strikes == 2:
                 choice = state["legal"].split(",")[0]
                 await one.send("action", choice=choice, request_id=state["request_id"])
 
@@ -212,10 +212,10 @@ async def test_a_player_who_was_replaced_takes_the_seat_back_by_joining_again() 
         server.lobby.plugins.bots[Slow.name] = Slow
         room = server.lobby.open(spec)
         await one.join("one")  # flat, and told nothing of the takeover
-        await until(lambda: room.chairs[0].substitute)
+        await until(lambda: room.seats[0].substitute)
         assert (await one.join("one"))["type"] == "join_ack"
         await one.find("state")
-        assert room.chairs[0].substitute is None
+        assert room.seats[0].substitute is None
 
 
 async def test_in_rated_rooms_illegal_answers_count_and_the_connection_is_closed() -> None:
@@ -230,7 +230,7 @@ async def test_in_rated_rooms_illegal_answers_count_and_the_connection_is_closed
         for _ in range(3):
             await one.send("action", choice="nonsense")
         assert await one.closed() == 1008
-        assert room.chairs[0].substitute is not None
+        assert room.seats[0].substitute is not None
 
 
 def account(token: str) -> Account:
@@ -247,7 +247,7 @@ async def test_a_takeover_in_a_claim_step_is_told_when_it_shows_nothing() -> Non
             await player.join(f"p{number}", detail="full")
             await player.send("ready")
         tasks = [asyncio.ensure_future(play_slowly(room, player)) for player in players]
-        await until(lambda: room.chairs[3].substitute, 30)
+        await until(lambda: room.seats[3].substitute, 30)
         await until(lambda: any(f["type"] == "seat_taken_over" for f in players[0].heard), 30)
         for task in tasks:
             task.cancel()
@@ -268,13 +268,13 @@ async def play_slowly(room: Room, player: Client) -> None:
     """Pass and throw away what was drawn; seat 3 lets the time for its first claim run out."""
     while (state := await player.turn()) is not None:
         number = int(state["view"]["viewer"])
-        if room.chairs[number].substitute is not None:
+        if room.seats[number].substitute is not None:
             continue
         if number == 3 and state["view"]["asking"] == "claim":
-            assert room.referee is not None
-            room.chairs[3].clock.rules = ClockRules(decision_ms=-1, bank_ms=0, round_bonus_ms=0)
-            room.chairs[3].clock.bank_ms = 0
-            room.referee.check_clocks()
+            room.seats[3].clock.rules = ClockRules(decision_ms=-1, bank_ms=0, round_bonus_ms=0)
+            room.seats[3].clock.bank_ms = 0
+            room.table.out.wake("clocks", 0.0)
+            room.wake()
             continue
         legal = state["legal"].split(",")
         choice = next((c for c in ("pass", "tsumogiri") if c in legal), legal[-1])

@@ -11,7 +11,7 @@ from arena.clock import LagMeter
 from arena.frame_checks import Tape, settle
 from arena.link import Link, read_link, write_link
 from arena.room import Room
-from arena.room_spec import RoomSpec
+from arena.table.spec import RoomSpec
 from engine.game import PUBLIC, Viewer
 from engine.rng import Deals
 from engine.texas42.state import State
@@ -37,13 +37,13 @@ async def table(**spec: Any) -> AsyncIterator[tuple[Room, list[Tape], Tape]]:
     join(room, watcher, "watcher", "spectator")
     for seat, tape in enumerate(tapes):
         join(room, tape, f"p{seat}")
-    for chair in room.chairs:
+    for chair in room.seats:
         room.set_ready(chair)
     await settle()
     try:
         yield room, tapes, watcher
     finally:
-        room.broadcast.remove(watcher)
+        room.leave(watcher)
         room.close()
         await settle()
 
@@ -61,7 +61,7 @@ def act(room: Room, tape: Tape, choice: str) -> None:
 @checklist(22)
 async def test_a_table_has_four_sessions_with_a_seat_each() -> None:
     async with table() as (room, _, _):
-        rows = room.chairs.rows()
+        rows = room.seats.rows()
         assert [(row["seat"], row["name"]) for row in rows] == [(n, f"p{n}") for n in range(4)]
         assert all(row["connected"] and not row["house"] for row in rows)
 
@@ -115,7 +115,7 @@ async def test_who_changes_place_gets_the_other_view_and_the_old_one_stops() -> 
     join(room, mover, "mover")
     for number, tape in enumerate(others):
         join(room, tape, f"p{number}")
-    for chair in room.chairs:
+    for chair in room.seats:
         room.set_ready(chair)
     await settle()
     act(room, mover, "30")
@@ -159,7 +159,7 @@ async def test_who_plays_a_seat_may_change_without_a_trace_in_the_game() -> None
         key = room.match.state.key()
         room.leave(tapes[1])
         again = Tape()
-        join(room, again, "p1", token=room.chairs[1].token)
+        join(room, again, "p1", token=room.seats[1].token)
         assert room.match.state.key() == key
         act(room, again, "31")
         assert room.match.state.log == ("0:30", "1:31")

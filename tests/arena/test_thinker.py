@@ -2,7 +2,7 @@
 
 import threading
 
-from arena.room_spec import RoomSpec
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from bots import Bot, Turn
 from tests.arena.clients import clients, until

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from arena.room_spec import RoomSpec
 from arena.settings import Settings
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
 from tests.arena.clients import Client, clients, until
@@ -74,7 +74,7 @@ async def test_what_cannot_be_taken_back(options: dict[str, Any], why: str) -> N
         if options:
             await two.join("two")
         await one.find("state")
-        await until(lambda: server.lobby.rooms["r"].referee.asking)  # type: ignore[union-attr]  # it runs
+        await until(lambda: server.lobby.rooms["r"].table.referee.announced)  # type: ignore[union-attr]  # it runs
         await one.send("undo")
         refused = await one.find("error")
         assert refused["code"] == "not_allowed"

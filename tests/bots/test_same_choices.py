@@ -6,7 +6,7 @@ import pytest
 
 import arena
 from arena.plugins import load_plugins
-from arena.room_spec import RoomSpec
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from bots import websocket
 from bots.search import SearchBot

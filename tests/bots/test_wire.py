@@ -14,7 +14,7 @@ import pytest
 
 import arena
 from arena.play import MatchResult
-from arena.room_spec import RoomSpec
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from bots import Bot, Turn, websocket
 from bots.errors import RunnerError
@@ -76,7 +76,7 @@ async def over_sockets(bots: Sequence[Bot], **spec: Any) -> tuple[MatchResult, l
         for number, bot in enumerate(bots):
             run = websocket.run(server.url, "r", bot, player_id=f"p{number}", seed=SEED)
             seats.append(asyncio.create_task(run))
-            chair = server.lobby.rooms["r"].chairs[number]
+            chair = server.lobby.rooms["r"].seats[number]
             await until(lambda chair=chair: not chair.free)  # type: ignore[misc]  # bound now
         outcomes = await asyncio.gather(*seats)
         return await server.lobby.rooms["r"].finished, outcomes

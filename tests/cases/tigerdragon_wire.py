@@ -7,8 +7,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from arena.room_spec import RoomSpec
 from arena.settings import Settings
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
 from tests.cases.folder import Case, same

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from arena.clock import ClockRules
-from arena.room_spec import RoomSpec
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
 from tests.arena.clients import Client, clients, until
@@ -44,7 +44,7 @@ async def leave_and_return(room: Any, fickle: Client, again: Client) -> None:
     await fickle.join("fickle", detail="full")
     await fickle.send("leave")
     await fickle.closed()
-    await until(lambda: room.chairs[1].free)
+    await until(lambda: room.seats[1].free)
     await again.join("again", detail="full")
     await again.send("ready")
 

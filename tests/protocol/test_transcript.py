@@ -7,7 +7,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from arena.room_spec import RoomSpec
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
 

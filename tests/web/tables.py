@@ -9,8 +9,8 @@ from typing import Any
 from arena.clock import ClockRules
 from arena.lobby import Lobby
 from arena.room import Room
-from arena.room_spec import RoomSpec
 from arena.specs import Player
+from arena.table.spec import RoomSpec
 from bots import Answer, Bot, Turn
 from bots.stock import FirstBot
 from engine.game import AnyGame, Event, Seat

@@ -174,7 +174,7 @@ async def test_hands_are_open_when_their_round_is_over(open_page: OpenPage) -> N
         await page.keyboard.press("0")
         await expect(page.locator(".match")).to_have_attribute("data-as", "all")
         assert await hands.count() == 0
-        while not room.results:
+        while not room.table.results:
             await gate.let(1)
         last = await caught_up(page, room)
         await page.keyboard.press("PageUp")
@@ -217,7 +217,7 @@ async def test_a_table_that_is_seen_late_says_so_and_goes_on_to_its_end(
         bots = [GatedBot(gate) for _ in range(3)]
         room = open_table(running.lobby, bots, config={"target": 1}, spectator_delay=0.5)
         await gate.let(2)
-        await until(lambda: room.broadcast.match)
+        await until(lambda: room.table.audience.match)
         page = (await open_page(f"{running.url}/m/{room.match_id}")).page
         await expect(page.locator(".badge.live")).to_be_visible()
         await expect(page.locator(".bar .facts")).to_contain_text("0.5 s behind · hands after")

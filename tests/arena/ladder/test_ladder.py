@@ -83,11 +83,11 @@ async def test_who_lost_the_connection_is_led_back_and_nobody_else(tmp_path: Pat
             await anna.send("ready")
             await anna.find("state")
         table = next(iter(here.server.lobby.rooms.values()))
-        await until(lambda: table.chairs.connected == 0)
+        await until(lambda: table.seats.connected == 0)
         async with clients(here.server, 1, ROOM) as (back,):
             ack = await back.join("anna", ROOM, detail="full", token=token)
             assert ack["type"] == "join_ack"
-            assert table.chairs[ack["seat"]].player_id == "anna"
+            assert table.seats[ack["seat"]].player_id == "anna"
             async with clients(here.server, 1, table.room_id) as (other,):
                 refused = await other.join("ben", table.room_id, token=here.tokens["ben"])
                 assert refused["type"] == "error"

@@ -1,51 +1,53 @@
-"""A seat at a table and whoever sits on it."""
+"""One seat of a table: whose it is, who plays it, and its time."""
 
 from collections.abc import Callable
 from hashlib import sha256
 from secrets import token_hex
 from typing import Any
 
-from arena.clock import ClockRules, LagMeter, SeatClock
+from arena.clock import SeatClock
 from arena.match import FaultKind
-from arena.peer import Peer
-from arena.thinker import Thinker
+from arena.table.effects import HouseBot
+from arena.table.participant import Participant
 from bots import Bot
 from engine.game import Seat
 
 
 def hash_of(token: str) -> str:
-    """What is compared and kept in a token's place."""
+    """Return what is compared and saved in a token's place."""
     return sha256(token.encode()).hexdigest()
 
 
-class Chair:
-    """One seat: a house bot's, a connected player's, or one whose player has gone."""
+class TableSeat:
+    """A seat: a house bot's, a connected player's, or one whose player has gone."""
 
-    def __init__(self, seat: Seat, clock: ClockRules | None, lag: LagMeter) -> None:
+    def __init__(self, seat: Seat, clock: SeatClock) -> None:
         self.seat = seat
-        self.clock = SeatClock(clock, lag)
-        self.peer: Peer | None = None
-        self.thinker: Thinker | None = None
+        self.clock = clock
+        self.peer: Participant | None = None
+        self.house: HouseBot | None = None
         """The house bot whose seat this is."""
-        self.fresh: Callable[[], Bot] | None = None
-        """What makes such a bot anew."""
-        self.substitute: Thinker | None = None
+        self.substitute: HouseBot | None = None
         """The house bot that plays while the seat's player does not."""
         self.player_id = ""
         self.bot = ""
         self.token = ""
         """What takes the seat back; flat clients are given none."""
         self.token_hash = ""
-        """What is kept of the token when the server stops."""
+        """What is saved of the token when the server stops."""
         self.owner: int | None = None
         """The account whose token took the seat."""
+        self.bot_owner: int | None = None
+        """The account that submitted the bot at this seat: it may look over its shoulder."""
         self.ready = False
         self.strikes = 0
         """Timeouts and crashes in a row."""
         self.late = False
         """Whether the answer to a request that was played by default may still come."""
         self.lost: tuple[FaultKind, str] = ("disconnect", "not connected")
-        """How the connection of a player who has gone came to its end."""
+        """How the connection of a player who has gone ended."""
+        self.gone_for_good = False
+        """Whether its player has ended and cannot come back."""
 
     @property
     def free(self) -> bool:
@@ -58,23 +60,27 @@ class Chair:
         return self.token_hash != "" or self.owner is not None
 
     @property
-    def mind(self) -> Thinker | None:
+    def decides(self) -> HouseBot | None:
         """The bot of this process that decides for this seat now."""
-        return self.substitute or self.thinker
+        return self.substitute or self.house
 
     @property
     def remote(self) -> bool:
         """Whether the seat belongs to somebody at the other end of a wire."""
-        return self.thinker is None
+        return self.house is None
 
-    def seat_bot(self, bot: Bot, name: str, fresh: Callable[[], Bot] | None = None) -> None:
-        """A bot of this process sits down."""
-        self.thinker = Thinker(bot, self.seat)
-        self.fresh = fresh
+    @property
+    def waits(self) -> bool:
+        """Whether an absent player's clock runs on, because the player may come back."""
+        return self.clock.rules is not None and not self.gone_for_good
+
+    def seat_bot(self, bot: Bot, name: str, make: Callable[[], Bot] | None = None) -> None:
+        """Give the seat to a bot of this process."""
+        self.house = HouseBot(bot, make)
         self.player_id = self.bot = name
 
-    def seat_peer(self, peer: Peer) -> None:
-        """A player sits down, or comes back."""
+    def seat_peer(self, peer: Participant) -> None:
+        """Give the seat to a player who sits down or comes back."""
         if self.free and peer.full:
             self.token = token_hex(16)
             self.token_hash = hash_of(self.token)
@@ -85,19 +91,19 @@ class Chair:
         peer.seat = self.seat
 
     def empty(self) -> None:
-        """The player leaves before the match and frees the seat."""
+        """Free the seat of a player who leaves before the match."""
         self.peer = None
         self.player_id = self.bot = self.token = self.token_hash = ""
         self.owner = None
         self.ready = False
 
     def as_json(self) -> dict[str, Any]:
-        """What everybody may know of this seat."""
+        """Return what everybody may know of this seat."""
         return {
             "seat": self.seat,
             "name": self.player_id,
             "bot": self.bot,
-            "house": self.mind is not None,
+            "house": self.decides is not None,
             "ready": self.ready,
-            "connected": self.thinker is not None or self.peer is not None,
+            "connected": self.house is not None or self.peer is not None,
         }

@@ -3,41 +3,26 @@
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from arena.access import VISITOR
-from arena.match import FaultKind
-from engine.game import Seat
+from arena.table.participant import Participant
 from protocol.codec import encode
 from protocol.errors import ProtocolError
-from protocol.messages import Detail
 
 if TYPE_CHECKING:
-    from arena.room import Room
-    from arena.spectators import Mailbox
+    from arena.room.mailbox import Mailbox
+    from arena.room.room import Room
 
 
-class Peer(ABC):
+class Peer(Participant, ABC):
     """One connection. A player's frames are handed to the transport at once; a spectator's
     go through its mailbox, so that they stay in order and never hold anybody up.
     """
 
     def __init__(self) -> None:
-        self.detail: Detail = "flat"
-        self.player_id = ""
-        self.bot = ""
-        self.seat: Seat = -1
+        super().__init__()
         self.room: Room | None = None
         self.mailbox: Mailbox | None = None
-        self.account = VISITOR
-        """Who this is by its browser's session, or nobody in particular."""
         self.closing = False
         """Whether this side has begun to end the connection."""
-        self.lost: tuple[FaultKind, str] = ("disconnect", "the connection is gone")
-        """What to say of this peer once it has gone."""
-
-    @property
-    def full(self) -> bool:
-        """Whether this peer reads the full level."""
-        return self.detail == "full"
 
     def send(self, frame: bytes) -> None:
         """Give this peer a frame and return at once."""

@@ -1,44 +1,13 @@
-"""Those who watch: a bounded mailbox and a writer task each, so that nobody slows a match."""
+"""A spectator's queue: bounded, with a writer task of its own, so that nobody slows a match."""
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import groupby
-from typing import Any
+from collections.abc import Awaitable, Callable
 
+from arena.table.effects import Item, StateItem
 from protocol.codec import encode
 
 MAILBOX_SIZE = 64
-
-
-@dataclass(slots=True)
-class StateItem:
-    """One step for spectators of one level: the object, and its bytes encoded once."""
-
-    state: dict[str, Any]
-    frame: bytes
-
-    @classmethod
-    def of(cls, state: dict[str, Any]) -> "StateItem":
-        """The item of a state object."""
-        return cls(state, encode(state))
-
-
-Item = StateItem | bytes
-
-
-def merged(items: Iterable[Item]) -> Iterator[Item]:
-    """The same items, with states in a row made one that has all their events."""
-    for is_state, group in groupby(items, lambda item: isinstance(item, StateItem)):
-        if not is_state:
-            yield from group
-            continue
-        states = [item.state for item in group if isinstance(item, StateItem)]
-        latest = states[-1]
-        if "events" in latest:
-            latest = {**latest, "events": [row for state in states for row in state["events"]]}
-        yield StateItem.of(latest)
 
 
 class Mailbox:

@@ -1,62 +1,33 @@
-"""A bot of this process at a referee's table: quick ones in place, others in a thread."""
+"""A bot of this process at a room's table: quick ones run in place, others in a thread."""
 
 import asyncio
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from inspect import isawaitable, iscoroutinefunction
 from queue import SimpleQueue
-from random import Random
 from typing import Any
 
-from arena.match import Match
-from bots import Bot, TableTurn, masked, watches
-from engine.game import Event, Outcome, Seat, Viewer
+from bots import Bot
 
 Reply = Callable[[Any, BaseException | None], None]
 
 
-class Thinker:
+def ignore(_answer: Any, _error: BaseException | None) -> None:
+    """Drop a reply that nobody waits for."""
+
+
+class InprocessBot:
     """Calls a bot without ever holding up the table; replies arrive in the event loop."""
 
-    def __init__(self, bot: Bot, seat: Seat) -> None:
+    def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        self.seat = seat
-        self._steps: list[tuple[Event, ...]] = []
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._tasks: set[asyncio.Future[Any]] = set()
         self._in_place = bot.quick or iscoroutinefunction(bot.act)
 
-    def start(self, match: Match, rng: Random, reply: Reply) -> None:
-        """Let the bot get ready."""
-        self._call(
-            lambda: self.bot.start(match.game, self.seat, match.seats, match.config, rng), reply
-        )
-
-    def tell(self, events: Sequence[Event]) -> None:
-        """Hand over a step's events."""
-        self._steps.append(tuple(events))
-        if watches(self.bot):
-            seen = masked(events, Viewer.player(self.seat))
-            self._call(lambda: self.bot.watch(seen), lambda _answer, _error: None)
-
-    def ask(self, match: Match, deadline: float | None, reply: Reply) -> None:
-        """Put a decision to the bot."""
-        legal = match.pending[self.seat].legal
-        steps, self._steps = self._steps, []
-        turn = TableTurn(self.seat, legal, match.rules, match.state, steps, deadline)
-        self._call(lambda: self.bot.act(turn), reply)
-
-    def end(self, outcome: Outcome) -> None:
-        """Tell the bot how it ended and let its thread go."""
-        self._call(lambda: self.bot.end(outcome), lambda _answer, _error: None)
-        self.stop()
-
-    def stop(self) -> None:
-        """Let its thread go once it has done what it was told."""
-        self._jobs.put(None)
-
-    def _call(self, function: Callable[[], Any], reply: Reply) -> None:
+    def call(self, function: Callable[[], Any], reply: Reply = ignore) -> None:
+        """Run one of the bot's methods after all that it was given before."""
         loop = asyncio.get_running_loop()
         if self._in_place:
             loop.call_soon(self._run_in_place, function, reply)
@@ -72,6 +43,10 @@ class Thinker:
                 loop.call_soon_threadsafe(reply, answer, error)
 
         self._jobs.put(job)
+
+    def stop(self) -> None:
+        """Let its thread go once it has done what it was given."""
+        self._jobs.put(None)
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:

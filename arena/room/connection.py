@@ -1,11 +1,11 @@
-"""The front desk: reads one connection's frames in order and passes them to the right place."""
+"""One connection's conversation: reads its frames in order and passes them to the right place."""
 
 import asyncio
 from typing import Any, Protocol
 
 from arena.access import Sight, gate
-from arena.peer import Peer
-from arena.room import Room
+from arena.room.peer import Peer
+from arena.room.room import Room
 from arena.settings import Settings
 from protocol import messages
 from protocol.codec import decode, encode, quoted, read, read_join
@@ -38,7 +38,7 @@ class Front(Protocol):
         """A peer has gone."""
 
 
-class Desk:
+class Connection:
     """One connection's conversation: decoding, limits, and who answers what."""
 
     def __init__(self, peer: Peer, front: Front, settings: Settings, path_room: str = "") -> None:
@@ -85,7 +85,7 @@ class Desk:
 
     def _unreadable(self, error: ProtocolError, received: str) -> None:
         if self.peer.room is not None:
-            self.peer.room.garbage(self.peer, error, received)
+            self.peer.room.note_unreadable(self.peer, error, received)
         self.peer.refuse(error)
         if error.sentence is not MISSING_TYPE:
             self._undecodable = 0
@@ -213,4 +213,4 @@ class Desk:
         elif kind == "undo":
             room.undo(peer)
         elif kind == "ready" and peer.seat >= 0:
-            room.set_ready(room.chairs[peer.seat], ready=read(messages.Ready, data).ready)
+            room.set_ready(room.seats[peer.seat], ready=read(messages.Ready, data).ready)

@@ -1,0 +1,8 @@
+"""Rooms: the asyncio side of a table, with its timer, bots, queues and connections.
+
+`Room` carries out what `arena.table` asks for. May import: table, plugins, match, errors, settings.
+"""
+
+from arena.room.room import Room
+
+__all__ = ["Room"]

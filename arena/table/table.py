@@ -1,0 +1,618 @@
+"""A table from its first player to its end, without I/O.
+
+Every method that can change something takes `now`. What is to be done about it stands in
+`out.effects` afterwards, and `out.due` says when `wake` must be called at the latest.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from secrets import token_hex
+from typing import Any, Literal
+
+from arena.access import VISITOR, Account, Exhibit, Sight, gate, late
+from arena.clock import LagMeter
+from arena.frames import Frames, discards_frame
+from arena.match import Fault, Match, Record
+from arena.play import MatchResult
+from arena.specs import Player
+from arena.table.announcements import Announcements
+from arena.table.audience import ALARM, Audience
+from arena.table.effects import (
+    CallHook,
+    Close,
+    DismissBot,
+    EndKnown,
+    Full,
+    HouseBot,
+    MatchOver,
+    MatchVoid,
+    Outbox,
+    Save,
+    SaveEnd,
+    StartBot,
+    Unseat,
+)
+from arena.table.participant import Participant
+from arena.table.referee import COMPLETE, Referee
+from arena.table.seat import TableSeat
+from arena.table.seats import Seats
+from arena.table.spec import RoomSpec
+from arena.table.takeover import Takeovers, inform
+from arena.table.undo import records_to_keep, repeat_all
+from bots import Bot
+from engine.game import ALL_HANDS, PUBLIC, AnyGame, RoundResult, Seat, Viewer
+from engine.rng import Deals, seed_hash, stream
+from protocol.errors import (
+    GAME_NOT_STARTED,
+    GAME_OVER,
+    NOT_ALLOWED,
+    ROOM_FULL,
+    SPECTATOR_CANNOT_ACT,
+    ProtocolError,
+)
+from protocol.messages import Join
+
+Phase = Literal["waiting", "starting", "running", "paused", "over", "void"]
+READY_SECONDS = 30.0
+"""How long players may load at a table without a clock."""
+READY, RETURN = "ready", "return"
+
+
+class Table:
+    """One table: who sits there, the match they play, and what everybody sees of it."""
+
+    def __init__(
+        self,
+        spec: RoomSpec,
+        game: AnyGame,
+        players: Sequence[Player | None],
+        lag: LagMeter,
+        *,
+        match: Match | None = None,
+        saves: bool = False,
+        new_substitute: Callable[[], Bot] | None = None,
+        timed_bots: bool = True,
+    ) -> None:
+        self.spec = spec.for_play()
+        self.game = game
+        self.deals = spec.deals or Deals.seed(token_hex(32))
+        self.match_id = spec.match_id or token_hex(8)
+        self.bot_seed = spec.bot_seed or token_hex(16)
+        self.out = Outbox()
+        self.seats = Seats(self.spec, players, lag, timed_bots=timed_bots)
+        self.audience = Audience(spec.room_id, spec.spectator_delay or 0.0, self.out)
+        self.announcements = Announcements(self.seats, self.audience, self.out)
+        self.state: Phase = "waiting"
+        self.told = False
+        """Whether everybody may know that the match has ended."""
+        self.held = False
+        """Whether somebody else decides when the match begins."""
+        self.results: list[RoundResult] = []
+        # The options and deals are tried at once, so that a bad room is refused, not stuck.
+        self._given_match = match
+        self.match = match or self._new_match()
+        self.referee: Referee | None = None
+        self._saves = saves
+        self._ticket = 0
+        """The number of the last begin or rewind that was handed over to be saved."""
+        self._new_substitute = new_substitute
+
+    def _new_match(self, players: Sequence[str] = ()) -> Match:
+        return Match(
+            self.game,
+            players or [seat.player_id for seat in self.seats],
+            self.deals,
+            config=self.spec.config,
+            variants=self.spec.variants,
+            match_id=self.match_id,
+            clock=self.spec.clock.as_json() if self.spec.clock else None,
+        )
+
+    @property
+    def seed_hash(self) -> str | None:
+        """What is published of the seed before the end; nothing where deals are given."""
+        return seed_hash(self.match_id, self.deals.root) if self.deals.root else None
+
+    # -- coming and going
+
+    def join(
+        self,
+        peer: Participant,
+        join: Join,
+        now: float,
+        seat: Seat | None = None,
+        account: Account = VISITOR,
+    ) -> None:
+        """Seat a player or let a spectator in; a ProtocolError says why not."""
+        if peer.seat >= 0:
+            self._join_again(peer, join, now)
+            return
+        own = None
+        if seat is not None:
+            own = self.seats[seat]
+        elif join.role != "spectator":
+            own = self.seats.find(join, account, begun=self.state != "waiting")
+        viewpoint = None if own else self._viewpoint(join, account)
+        self.audience.remove(peer)
+        peer.detail = join.detail
+        peer.player_id = join.player_id
+        peer.bot = join.bot or ""
+        if own is not None:
+            self._sit(peer, own, join, account, now)
+        elif viewpoint is not None:
+            self._watch(peer, join, viewpoint, late=late(account, self.exhibit))
+
+    def _join_again(self, peer: Participant, join: Join, now: float) -> None:
+        """The same connection once more: show the table to those who can use it."""
+        seat = self.seats[peer.seat]
+        taken_over = seat.substitute is not None
+        if join.role == "spectator" or not (peer.full or taken_over):
+            raise ProtocolError(ROOM_FULL, f"you are seated here already, at seat {peer.seat}")
+        self._let_in(peer, join, seat)
+        self._come_back(seat, now, announce=taken_over)
+
+    def _sit(
+        self, peer: Participant, seat: TableSeat, join: Join, account: Account, now: float
+    ) -> None:
+        if seat.peer is not None:
+            seat.peer.seat = -1
+            self.out.add(Unseat(seat.peer))
+        if seat.free:
+            seat.owner = account.id or None
+        elif join.token and seat.token_hash:
+            seat.token = join.token
+        seat.seat_peer(peer)
+        self._let_in(peer, join, seat)
+        if self.state == "waiting":
+            self.announcements.seats("player_joined", now, but=peer)
+            self.start_if_full(now)
+        elif self.state == "paused":
+            self.announcements.seats("seat_returned", now)
+            self._resume_if_complete(now)
+        else:
+            self._come_back(seat, now, announce=True)
+
+    def _come_back(self, seat: TableSeat, now: float, *, announce: bool) -> None:
+        """Show the table to a player who has come back or lost the way."""
+        if self.referee is None:
+            return
+        if self.state == "running":
+            self.referee.back(seat, now)
+        if announce:
+            self.announcements.seats("seat_returned", now)
+        if self.state == "over":
+            self.referee.show_end(seat)
+        elif self.referee.announced:
+            self.referee.show(seat)
+
+    def _watch(
+        self, peer: Participant, join: Join, viewpoint: tuple[Viewer, Sight], *, late: bool
+    ) -> None:
+        viewer, sight = viewpoint
+        late = late and viewer.seat < 0
+        self.audience.add(peer, viewer, held=sight is not Sight.LIVE, late=late)
+        facts = {"room_id": self.spec.room_id, "name": peer.player_id}
+        self.out.add(CallHook("arena_spectator_joined", facts))
+        self._let_in(peer, join, None)
+        if self.referee is not None:
+            self.audience.snapshot(peer, self.referee.match)
+
+    def _viewpoint(self, join: Join, account: Account) -> tuple[Viewer, Sight]:
+        """Return whose eyes a spectator gets, and how soon; a ProtocolError if nobody's."""
+        seat = self.seats.seat_of(join.token, account)
+        if seat is not None:
+            return Viewer.player(seat), Sight.LIVE
+        sight = gate(account, self.exhibit, join.view)
+        if sight is Sight.NOTHING:
+            raise ProtocolError(NOT_ALLOWED, f"{self.spec.room_id} may not be watched")
+        return ALL_HANDS if join.view == "all" else PUBLIC, sight
+
+    def _let_in(self, peer: Participant, join: Join, seat: TableSeat | None) -> None:
+        ack = self.announcements.join_ack(
+            peer,
+            join.room_id,
+            seat,
+            spec=self.spec,
+            header=self.match.header,
+            seed_hash=self.seed_hash,
+        )
+        self.out.send(peer, ack)
+
+    def seat_bot(self, seat: Seat, bot: Bot, name: str, now: float) -> None:
+        """Give a free seat to a bot of this process."""
+        self.seats[seat].seat_bot(bot, name)
+        self.announcements.seats("player_joined", now)
+
+    def leave(self, peer: Participant, now: float) -> None:
+        """A connection is gone: free its seat before the start, keep it afterwards."""
+        self.audience.remove(peer)
+        if peer.seat < 0:
+            facts = {"room_id": self.spec.room_id, "name": peer.player_id}
+            self.out.add(CallHook("arena_spectator_left", facts))
+            return
+        seat, peer.seat = self.seats[peer.seat], -1
+        if seat.peer is not peer:
+            return
+        if self.state == "waiting":
+            seat.empty()
+        else:
+            self._lose(seat, peer, now)
+        self.announcements.seats("player_left", now)
+        self._close_if_empty(now)
+
+    def _lose(self, seat: TableSeat, peer: Participant, now: float) -> None:
+        seat.peer = None
+        seat.lost = peer.lost
+        seat.gone_for_good = not peer.can_return
+        if self.warming_up:
+            self._set_ready(seat, now, ready=True)
+        if self.referee is not None and self.state == "running":
+            self.referee.gone(seat, now)
+            self._follow(now)
+
+    def _close_if_empty(self, now: float) -> None:
+        empty = self.spec.when_empty == "close" and not self.seats.connected
+        if empty and self.state in ("starting", "running"):
+            self.abandon("every player has left", now)
+
+    def close(self) -> None:
+        """Send everybody away; leave a running match where it stands."""
+        self.stop()
+        for seat in self.seats:
+            if seat.peer is not None:
+                self.out.add(Close(seat.peer, 1001, "the room is closing"))
+            if seat.house is not None:
+                self.out.add(DismissBot(seat.house))
+        self.audience.close()
+
+    # -- starting
+
+    def start_if_full(self, now: float) -> None:
+        """Begin once every seat is taken, and at some tables once everybody is ready."""
+        if self.state != "waiting" or not self.seats.full:
+            return
+        if self.held:
+            self.out.add(Full())
+            return
+        if self.spec.require_ready and not all(seat.ready for seat in self.seats.remote):
+            return
+        self.state = "starting"
+        self.match = self._given_match or self._new_match()
+        if self._saves:
+            self._save("begin")
+        else:
+            self._warm_up(now)
+
+    def _save(self, what: Literal["begin", "rewind"]) -> None:
+        self._ticket -= 1  # never one of the referee's, which count upwards
+        self.out.add(Save(what, self._ticket))
+
+    def saved(self, ticket: int, now: float) -> None:
+        """Go on with what waited for a commit that is now reported."""
+        if ticket == self._ticket:
+            if self.state == "starting":
+                self._warm_up(now)
+            elif self.state == "running":
+                self._start_anew(now)
+        elif self.referee is not None and self.state == "running":
+            self.referee.saved(ticket, now)
+            self._follow(now)
+
+    @property
+    def warming_up(self) -> bool:
+        """Whether bots load and players get ready for a match that is about to begin."""
+        return self.out.is_set(READY)
+
+    def _warm_up(self, now: float) -> None:
+        """Let bots load and players say that they are ready."""
+        self.announcements.seats("game_starting", now, seed_hash=self.seed_hash)
+        clock = self.spec.clock
+        self.out.wake(READY, now + (clock.ready_ms / 1000 if clock else READY_SECONDS))
+        for seat in self.seats:
+            if seat.house is not None:
+                rng = stream(self.bot_seed, "bot", seat.seat)
+                self.out.add(StartBot(seat.seat, seat.house, rng))
+        self._begin_if_ready(now)
+
+    def bot_started(
+        self, seat: Seat, bot: HouseBot, error: BaseException | None, now: float
+    ) -> None:
+        """A bot of this process is loaded, or failed to."""
+        own = self.seats[seat]
+        if own.house is bot and self.warming_up:
+            if error is not None:
+                reason = f"start failed: {type(error).__name__}: {error}"
+                self.match.note(Fault(seat, "crash", reason))
+            self._set_ready(own, now, ready=True)
+
+    def set_ready(self, seat: TableSeat, now: float, *, ready: bool = True) -> None:
+        """A seat says whether it is loaded and willing."""
+        if self.warming_up:
+            self._set_ready(seat, now, ready=ready)
+        elif self.state in ("waiting", "starting") and seat.ready != ready:
+            seat.ready = ready
+            self.announcements.seats("ready_changed", now)
+            self.start_if_full(now)
+
+    def _set_ready(self, seat: TableSeat, now: float, *, ready: bool) -> None:
+        if seat.ready != ready:
+            seat.ready = ready
+            self.announcements.seats("ready_changed", now)
+            self._begin_if_ready(now)
+
+    def _begin_if_ready(self, now: float) -> None:
+        if all(seat.ready for seat in self.seats):
+            self._begin(now)
+
+    def _not_ready_in_time(self, now: float) -> None:
+        for seat in self.seats:
+            if not seat.ready:
+                self.match.note(Fault(seat.seat, "timeout", "not ready in time"))
+        self._begin(now)
+
+    def _begin(self, now: float) -> None:
+        self.out.cancel(READY)
+        self.state = "running"
+        self.audience.begin(self.seats.rows())
+        self.out.add(CallHook("arena_match_started", {"header": self.match.header}))
+        self.referee = self._new_referee()
+        self.referee.open(now)
+        self._note_absent(now)
+
+    def _new_referee(self) -> Referee:
+        takeovers = Takeovers(self.spec, self._new_substitute, self.bot_seed, self.out)
+        return Referee(
+            self.match,
+            self.seats,
+            self.spec,
+            self.audience,
+            self.announcements,
+            takeovers,
+            self.out,
+            saves=self._saves,
+        )
+
+    def _note_absent(self, now: float) -> None:
+        """Start the wait for players who left while the match was not running."""
+        assert self.referee is not None
+        for seat in self.seats.remote:
+            if seat.peer is None and not self.referee.over:
+                self.referee.gone(seat, now)
+        self._follow(now)
+
+    # -- a match that a stopped server left behind, or that was taken back
+
+    def restore(self, players: Sequence[str]) -> None:
+        """Lay out the match of these players anew, for its saved steps to be repeated."""
+        self.match = self._new_match(players)
+
+    def repeat(self, record: Record) -> None:
+        """Play a saved step again, and charge what it cost to the clocks."""
+        advance = self.match.repeat(record)
+        self.seats.clocks.replay(record.ms, record.house)
+        if advance.results:
+            self.results += advance.results
+            self.seats.clocks.round_over()
+
+    def pause(self, seconds: float, now: float) -> None:
+        """Wait for the players of an interrupted match, its clocks standing still."""
+        self.state = "paused"
+        self.referee = self._new_referee()
+        if self.audience.begin(self.seats.rows()):
+            self.audience.stand_up(self.match, now)
+        self.out.wake(RETURN, now + seconds)
+        for seat in self.seats:
+            if seat.house is not None:
+                rng = stream(self.bot_seed, "bot", seat.seat, self.match.n)
+                self.out.add(StartBot(seat.seat, seat.house, rng))
+                inform(seat.house, seat.seat, self.match, self.out)
+        self._resume_if_complete(now)
+
+    def _resume_if_complete(self, now: float) -> None:
+        if self.match.over or all(seat.peer is not None for seat in self.seats.remote):
+            self._resume(now)
+
+    def _resume(self, now: float) -> None:
+        assert self.referee is not None
+        self.out.cancel(RETURN)
+        self.state = "running"
+        self.referee.resume(now)
+        self._note_absent(now)
+
+    def undo(self, peer: Participant, now: float) -> None:
+        """Take a player's last decision back; a ProtocolError says why not."""
+        if peer.seat < 0:
+            raise ProtocolError(NOT_ALLOWED, "undo: players only")
+        if self.referee is None or not self.referee.announced:
+            raise ProtocolError(NOT_ALLOWED, "undo: only while the match waits for an answer")
+        if self.state != "running":
+            raise ProtocolError(NOT_ALLOWED, "undo: there is no decision of yours to take back")
+        kept = records_to_keep(self.match, self.seats, self.seats[peer.seat])
+        self.referee.stop()
+        self.referee.announced = False  # nobody answers what is being taken back
+        self.restore(self.match.header.players)
+        self.results[:] = repeat_all(self.match, kept)
+        if self._saves:
+            self._save("rewind")
+        else:
+            self._start_anew(now)
+
+    def _start_anew(self, now: float) -> None:
+        """Show the table as it is now, with house bots that know no more than it shows."""
+        for seat in self.seats:
+            if seat.house is not None and seat.house.make is not None:
+                self.out.add(DismissBot(seat.house))
+                seat.seat_bot(seat.house.make(), seat.player_id, seat.house.make)
+        self.pause(0.0, now)
+
+    def rename(self, room_id: str) -> None:
+        """Give the table another id, before its match begins."""
+        self.spec = self.seats.spec = replace(self.spec, room_id=room_id)
+        self.audience.room_id = room_id
+
+    # -- what peers ask
+
+    def act(self, peer: Participant, data: dict[str, Any], now: float) -> None:
+        """Take an action frame; the checks stand in the wire's order."""
+        if self.referee is None:
+            raise ProtocolError(GAME_NOT_STARTED)
+        state = self.state if peer.seat >= 0 else self.shown_state
+        if state in ("over", "void"):
+            raise ProtocolError(GAME_OVER)
+        if peer.seat < 0:
+            raise ProtocolError(SPECTATOR_CANNOT_ACT)
+        try:
+            self.referee.act(self.seats[peer.seat], data, now)
+        finally:
+            self._follow(now)
+
+    def bot_replied(
+        self,
+        seat: Seat,
+        bot: HouseBot,
+        request_id: int,
+        answer: Any,
+        error: BaseException | None,
+        now: float,
+    ) -> None:
+        """Take what a bot of this process answered, or the error it raised."""
+        if self.referee is not None and self.state == "running":
+            own = self.seats[seat]
+            self.referee.bot_replied(own, bot, request_id, answer, error, now)
+            self._follow(now)
+
+    def note_unreadable(self, peer: Participant, reason: str, received: str) -> None:
+        """Note that a seated player sent what cannot be read."""
+        if self.referee is not None and peer.seat >= 0:
+            self.referee.note_unreadable(self.seats[peer.seat], reason, received)
+
+    def confirm(self, peer: Participant, now: float) -> None:
+        """A player is ready for the next round."""
+        if self.referee is not None and peer.seat >= 0:
+            self.referee.confirm(self.seats[peer.seat], now)
+
+    def chat(self, peer: Participant, text: str, now: float) -> None:
+        """Pass on what somebody says, to everybody who reads the full level."""
+        if self.spec.rated and peer.seat >= 0:
+            raise ProtocolError(NOT_ALLOWED, "players of a rated room cannot chat")
+        frame = {"type": "chat", "player_id": peer.player_id, "text": text}
+        # Who sees the table late can tell nothing new of it.
+        self.announcements.tell(frame, now, at_once=peer in self.audience.late)
+
+    def discards(self, peer: Participant) -> bytes:
+        """Return this round's discards, as far as somebody may know them."""
+        at_once = peer.seat >= 0 or peer in self.audience.live
+        match = self.shown_to(late=not at_once)
+        if self.referee is None or match is None:
+            return discards_frame(self.spec.room_id, [""] * len(self.seats))
+        return Frames(match, self.spec.room_id).discards()
+
+    # -- what may be seen
+
+    @property
+    def exhibit(self) -> Exhibit:
+        """What the gate must know of this table's match."""
+        owners = {
+            seat.seat: owner
+            for seat in self.seats
+            if (owner := seat.bot_owner or seat.owner) is not None
+        }
+        return Exhibit(
+            self.spec.rated,
+            self.state == "over",
+            self.spec.spectators,
+            owners,
+            delay=self.spec.spectator_delay or 0.0,
+            told=self.shown_state == self.state,
+        )
+
+    def shown_to(self, *, late: bool) -> Match | None:
+        """Return the match as it is, or as late spectators know it: None before they know any."""
+        return self.audience.match if late and self.spec.spectator_delay else self.match
+
+    @property
+    def shown_state(self) -> Phase:
+        """The state that everybody may know of."""
+        if self.told or self.state == "paused" or not self.audience.behind:
+            return self.state
+        shown = self.audience.match
+        if shown is None:
+            return "starting"
+        return "over" if shown.over else "running"
+
+    # -- time
+
+    def go_on(self, now: float) -> bool:
+        """Take the next step if it waits for nobody; return whether there was one."""
+        ready = self.state == "running" and self.out.take_alarm(COMPLETE, now)
+        if ready and self.referee is not None:
+            self.referee.wake(COMPLETE, now)
+            self._follow(now)
+        return ready
+
+    def wake(self, now: float) -> None:
+        """Do what is due: the earliest alarm alone, so that its effects come before the next."""
+        alarm = self.out.ringing(now)
+        if alarm is None:
+            return
+        if alarm == READY:
+            self._not_ready_in_time(now)
+        elif alarm == RETURN:
+            self._resume(now)
+        elif alarm == ALARM:
+            self.audience.wake(now)
+            self._end_if_known()
+        elif self.referee is not None and self.state == "running":
+            self.referee.wake(alarm, now)
+            self._follow(now)
+
+    # -- ending
+
+    def _follow(self, now: float) -> None:
+        """Follow the referee: count closed rounds, and end with the match."""
+        referee = self.referee
+        if referee is None or self.state != "running":
+            return
+        if referee.closed:
+            self.results += referee.closed
+            referee.closed.clear()
+        if referee.failed is not None:
+            error, referee.failed = referee.failed, None
+            self.abandon(f"the game failed: {type(error).__name__}: {error}", now, error)
+        elif referee.over:
+            self.state = "over"
+            self.out.add(MatchOver())
+            facts = {"header": self.match.header, "result": self.result}
+            self.out.add(CallHook("arena_match_finished", facts))
+            # What is saved as finished is shown to everybody: so only once everybody may know.
+            self.audience.end(now)
+            self._end_if_known()
+
+    @property
+    def result(self) -> MatchResult:
+        """The match with the rounds that were closed."""
+        return MatchResult(self.match, tuple(self.results))
+
+    def abandon(self, reason: str, now: float, error: Exception | None = None) -> None:
+        """End a match that nobody can finish; it has no result."""
+        if self.state == "void":
+            return
+        self.stop()
+        self.state = "void"
+        self.announcements.tell({"type": "closing", "reason": reason}, now)
+        self.out.add(MatchVoid(reason, error))
+        self.audience.end(now, void=reason)
+        self._end_if_known()
+
+    def _end_if_known(self) -> None:
+        if self.audience.ended is not None and not self.told:
+            self.out.add(SaveEnd(self.audience.ended.void))
+            self.told = True
+            self.out.add(EndKnown())
+
+    def stop(self) -> None:
+        """Leave the match where it stands."""
+        self.out.cancel(READY, RETURN)
+        self._ticket -= 1
+        if self.referee is not None:
+            self.referee.stop()
