@@ -12,9 +12,9 @@ from arena.history import log_history, match_history
 from arena.lobby import Lobby
 from arena.log import header_line, log_lines, parse_log, split_lines
 from arena.match import Match
-from arena.room import Room
+from arena.room.room import Room
 from arena.store import Filter, Store, StoredMatch
-from arena.table.table import Phase
+from arena.table.spec import Phase
 from engine.game import Seat, Viewer
 
 Row = dict[str, Any]

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from arena.child import LINE_LIMIT, Child, ChildPeer
 from arena.errors import SpecError
-from arena.room import Room
 from arena.room.connection import Connection
 from arena.room.peer import Peer
+from arena.room.room import Room
 from arena.settings import Settings
 from arena.specs import BotSpec
 from engine.game import Seat

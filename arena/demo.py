@@ -10,7 +10,7 @@ from typing import Any
 
 from arena.lobby import Lobby
 from arena.plugins import Plugins
-from arena.room import Room
+from arena.room.room import Room
 from arena.series import Row, series
 from arena.specs import Player, find_player
 from arena.table.spec import RoomSpec

@@ -13,8 +13,8 @@ from arena.clock import LagMeter
 from arena.frames import Frames, event_rows
 from arena.match import Match
 from arena.play import new_match
-from arena.room import Room
 from arena.room.peer import Peer
+from arena.room.room import Room
 from arena.table.spec import RoomSpec
 from engine.game import PUBLIC, AnyGame, Seat, Viewer
 from engine.rng import Deals, stream

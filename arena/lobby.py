@@ -12,9 +12,8 @@ from arena.clock import LagMeter
 from arena.errors import ArenaError
 from arena.match import Advance
 from arena.plugins import Plugins
-from arena.room import Room
-from arena.room.journal import Journal
 from arena.room.peer import Peer
+from arena.room.room import Journal, Room
 from arena.settings import Settings
 from arena.specs import Player, find_player
 from arena.table.spec import RoomSpec
@@ -219,10 +218,12 @@ class Lobby:
 
     def leave(self, peer: Peer) -> None:
         """A peer's connection has ended; a room nobody waits in is forgotten."""
-        room = peer.room
+        if peer.room is None:
+            return
+        room = self.rooms.get(peer.room.room_id)
+        peer.room.leave(peer)
         if room is None:
             return
-        room.leave(peer)
         if room.state == "waiting" and not room.peers and not room.spec.bots:
             self.close(room)
 

@@ -12,7 +12,7 @@ from arena.children import Children, Residents
 from arena.clock import ClockRules, LagMeter
 from arena.match import Advance, Match
 from arena.play import MatchResult
-from arena.room import Room
+from arena.room.room import Room
 from arena.server import new_event_loop
 from arena.settings import Settings
 from arena.specs import Player

@@ -9,8 +9,8 @@ from prometheus_client.registry import Collector
 
 from arena.lobby import Lobby
 from arena.match import FaultKind
-from arena.room import Room
-from arena.table.table import Phase
+from arena.room.room import Room
+from arena.table.spec import Phase
 
 STATES = get_args(Phase)
 FAULTS = get_args(FaultKind)

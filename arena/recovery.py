@@ -10,7 +10,7 @@ from arena.errors import ArenaError
 from arena.lobby import Lobby
 from arena.log import read_record
 from arena.match import Match
-from arena.room import Room
+from arena.room.room import Room
 from arena.specs import Player, find_player
 from arena.store import RunningMatch, Store
 from arena.store_ledger import StoreLedger

@@ -36,7 +36,7 @@ from arena.log import write_log
 from arena.metrics import Metrics
 from arena.plugins import Plugins, load_plugins
 from arena.recovery import resume_all
-from arena.room import Room
+from arena.room.room import Room
 from arena.settings import Settings, SettingsError
 from arena.sockets import SocketPeer, converse
 from arena.store import Store, open_store

@@ -8,8 +8,7 @@ import structlog
 from arena.errors import StoreError
 from arena.log import dump, result_line, step_line
 from arena.match import Match
-from arena.room import Room
-from arena.room.journal import Then
+from arena.room.room import Room, Then
 from arena.store import NewMatch, Seated, Store
 from arena.table.seat import TableSeat
 

@@ -21,7 +21,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from arena.lobby import Lobby
 from arena.plugins import load_plugins
-from arena.room import Room
+from arena.room.room import Room
 from arena.testing import running_server
 from arena.web.local import serving
 from tests.web.conftest import ARGS, CHROMIUM

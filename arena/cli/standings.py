@@ -7,7 +7,7 @@ from rich.table import Table
 
 from arena.cli.output import say
 from arena.demo import Standings
-from arena.room import Room
+from arena.room.room import Room
 
 HEADINGS = ("game", "bot", "matches", "points", "rank")
 

@@ -6,8 +6,8 @@ from typing import Any
 from arena.access import VISITOR, Account
 from arena.child import ChildPeer
 from arena.errors import ArenaError
-from arena.room import Room
 from arena.room.peer import Peer
+from arena.room.room import Room
 from arena.store import NewMatch, Seated
 from arena.store_ledger import StoreLedger, seated
 from arena.table.effects import Full

@@ -2,7 +2,3 @@
 
 `Room` carries out what `arena.table` asks for. May import: table, plugins, match, errors, settings.
 """
-
-from arena.room.room import Room
-
-__all__ = ["Room"]

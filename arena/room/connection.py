@@ -4,8 +4,7 @@ import asyncio
 from typing import Any, Protocol
 
 from arena.access import Sight, gate
-from arena.room.peer import Peer
-from arena.room.room import Room
+from arena.room.peer import Peer, PeersRoom
 from arena.settings import Settings
 from protocol import messages
 from protocol.codec import decode, encode, quoted, read, read_join
@@ -31,7 +30,7 @@ class Front(Protocol):
     def join(self, peer: Peer, join: messages.Join, path_room: str) -> None:
         """Bring a peer to its room."""
 
-    def find(self, room_id: str) -> Room:
+    def find(self, room_id: str) -> PeersRoom:
         """The room of this id."""
 
     def leave(self, peer: Peer) -> None:
@@ -161,7 +160,7 @@ class Connection:
         self._tokens += 1.0
         self._free_discards = True
 
-    def _room_of_action(self) -> Room:
+    def _room_of_action(self) -> PeersRoom:
         """The own room; the path's for one who has not joined, whom it tells why not."""
         if self.peer.room is not None:
             return self.peer.room
@@ -189,7 +188,7 @@ class Connection:
             self._tokens += 1.0
         self._restart_join_timer()
 
-    def _watchable(self, room_id: str) -> Room:
+    def _watchable(self, room_id: str) -> PeersRoom:
         room = self.front.find(room_id)
         if gate(self.peer.account, room.exhibit, "public") is Sight.NOTHING:
             raise ProtocolError(ROOM_NOT_FOUND, f"there is no room {room_id[:64]!r}")

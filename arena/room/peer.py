@@ -1,15 +1,65 @@
 """Somebody at the other end of a wire: a WebSocket or a child's pipes, all the same to a room."""
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
+from arena.access import Exhibit
+from arena.match import Match
+from arena.room.mailbox import Mailbox
 from arena.table.participant import Participant
+from arena.table.seat import TableSeat
+from arena.table.seats import Seats
+from arena.table.spec import Phase
 from protocol.codec import encode
 from protocol.errors import ProtocolError
 
-if TYPE_CHECKING:
-    from arena.room.mailbox import Mailbox
-    from arena.room.room import Room
+
+class PeersRoom(Protocol):
+    """What a connection needs of the room it is in."""
+
+    @property
+    def room_id(self) -> str:
+        """The room's id."""
+
+    @property
+    def state(self) -> Phase:
+        """How far the match has come."""
+
+    @property
+    def match(self) -> Match:
+        """The match that is played here."""
+
+    @property
+    def seats(self) -> Seats:
+        """Who sits where."""
+
+    @property
+    def exhibit(self) -> Exhibit:
+        """What decides who may see the match."""
+
+    def act(self, peer: "Peer", data: dict[str, Any]) -> None:
+        """Take an action frame; a ProtocolError says why not."""
+
+    def note_unreadable(self, peer: "Peer", error: ProtocolError, received: str) -> None:
+        """Note that a seated player sent what cannot be read."""
+
+    def set_ready(self, seat: TableSeat, *, ready: bool = True) -> None:
+        """A seat says whether it is loaded and willing."""
+
+    def confirm(self, peer: "Peer") -> None:
+        """A player is ready for the next round."""
+
+    def undo(self, peer: "Peer") -> None:
+        """Take a player's last decision back; a ProtocolError says why not."""
+
+    def chat(self, peer: "Peer", text: str) -> None:
+        """Pass on what somebody says."""
+
+    def discards(self, peer: "Peer") -> bytes:
+        """Return this round's discards, as far as somebody may know them."""
+
+    def leave(self, peer: "Peer") -> None:
+        """A connection is gone."""
 
 
 class Peer(Participant, ABC):
@@ -19,7 +69,7 @@ class Peer(Participant, ABC):
 
     def __init__(self) -> None:
         super().__init__()
-        self.room: Room | None = None
+        self.room: PeersRoom | None = None
         self.mailbox: Mailbox | None = None
         self.closing = False
         """Whether this side has begun to end the connection."""

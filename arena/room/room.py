@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 from time import perf_counter
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import structlog
 
@@ -14,7 +14,6 @@ from arena.errors import MatchError
 from arena.match import Advance, Match
 from arena.play import MatchResult
 from arena.room.inprocess_bot import InprocessBot
-from arena.room.journal import Journal
 from arena.room.mailbox import Mailbox
 from arena.room.peer import Peer
 from arena.specs import Player
@@ -23,16 +22,36 @@ from arena.table.effects import HouseBot
 from arena.table.participant import Participant
 from arena.table.seat import TableSeat
 from arena.table.seats import Seats
-from arena.table.spec import RoomSpec
-from arena.table.table import Phase, Table
+from arena.table.spec import Phase, RoomSpec
+from arena.table.table import Table
 from bots import Bot
 from engine.game import AnyGame, Event, Seat
 from protocol.errors import ProtocolError
 from protocol.messages import Join
 
 log = structlog.get_logger()
+Then = Callable[[], None]
 STEPS_IN_A_ROW = 16
 """Steps that follow by themselves before other tables get their turn."""
+
+
+class Journal(Protocol):
+    """Saves matches; each call returns at once, and `then` is called after the commit."""
+
+    def begin(self, room: "Room", then: Then) -> None:
+        """Save a match that is about to be played, with all that is needed to resume it."""
+
+    def step(self, match: Match, then: Then) -> None:
+        """Save the last step of a match."""
+
+    def rewind(self, room: "Room", then: Then) -> None:
+        """Forget the steps that a match has taken back."""
+
+    def finish(self, room: "Room") -> None:
+        """Save the result of a match that is over."""
+
+    def void(self, room: "Room", reason: str) -> None:
+        """Mark a match that nobody will finish."""
 
 
 class NoWatcherError(Exception):

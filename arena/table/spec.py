@@ -7,6 +7,8 @@ from typing import Any, Literal
 from arena.clock import ClockRules
 from engine.rng import Deals
 
+Phase = Literal["waiting", "starting", "running", "paused", "over", "void"]
+"""How far a table has come."""
 Seating = Literal["join_order", "drawn"]
 Spectators = Literal["public", "all_hands", "none"]
 WhenEmpty = Literal["go_on", "close"]

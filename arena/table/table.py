@@ -36,7 +36,7 @@ from arena.table.participant import Participant
 from arena.table.referee import COMPLETE, Referee
 from arena.table.seat import TableSeat
 from arena.table.seats import Seats
-from arena.table.spec import RoomSpec
+from arena.table.spec import Phase, RoomSpec
 from arena.table.takeover import Takeovers, inform
 from arena.table.undo import records_to_keep, repeat_all
 from bots import Bot
@@ -52,7 +52,6 @@ from protocol.errors import (
 )
 from protocol.messages import Join
 
-Phase = Literal["waiting", "starting", "running", "paused", "over", "void"]
 READY_SECONDS = 30.0
 """How long players may load at a table without a clock."""
 READY, RETURN = "ready", "return"

@@ -12,7 +12,7 @@ from arena.archive import Archive, Found
 from arena.history import Row, head
 from arena.ladder.table import LadderRoom
 from arena.lobby import Lobby
-from arena.room import Room
+from arena.room.room import Room
 from engine.game import PUBLIC, Viewer
 from protocol.codec import encode
 

@@ -21,7 +21,7 @@ from arena.children import Children
 from arena.clock import ClockRules, LagMeter
 from arena.match import Fault
 from arena.plugins import load_plugins
-from arena.room import Room
+from arena.room.room import Room
 from arena.settings import Settings
 from arena.specs import find_player, parse_spec
 from arena.table.spec import RoomSpec

@@ -13,7 +13,7 @@ from arena.children import Children
 from arena.clock import ClockRules, LagMeter
 from arena.play import MatchResult
 from arena.plugins import load_plugins
-from arena.room import Room
+from arena.room.room import Room
 from arena.server import Running
 from arena.settings import Settings
 from arena.specs import find_player, parse_spec

@@ -13,7 +13,7 @@ from arena.clock import ClockRules, LagMeter
 from arena.errors import MatchError
 from arena.lobby import RoomError
 from arena.match import Advance, Match
-from arena.room import Room
+from arena.room.room import Room
 from arena.specs import Player
 from arena.table.spec import RATED_CLAIM_FLOOR_MS, RoomSpec
 from arena.testing import running_server

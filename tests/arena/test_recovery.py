@@ -13,7 +13,7 @@ import pytest
 from arena.clock import ClockRules
 from arena.log import parse_log, verify
 from arena.plugins import load_plugins
-from arena.room import Room
+from arena.room.room import Room
 from arena.server import Running
 from arena.settings import Settings
 from arena.store import StoreError, open_store

@@ -14,7 +14,7 @@ from arena.clock import ClockRules, LagMeter
 from arena.log import dump, step_line
 from arena.match import Match
 from arena.recovery import repeat, reseat
-from arena.room import Room
+from arena.room.room import Room
 from arena.store_ledger import kept_room
 from arena.table.spec import RoomSpec
 from bots.stock import FirstBot

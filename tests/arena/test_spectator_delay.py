@@ -18,7 +18,7 @@ from arena.clock import LagMeter
 from arena.log import dump, step_line
 from arena.plugins import load_plugins
 from arena.recovery import repeat
-from arena.room import Room
+from arena.room.room import Room
 from arena.server import Running
 from arena.settings import Settings
 from arena.specs import find_player

@@ -6,8 +6,8 @@ import time
 from contextlib import closing
 from typing import Any
 
-from arena.room import Room
 from arena.room.mailbox import MAILBOX_SIZE, Mailbox
+from arena.room.room import Room
 from arena.table.effects import StateItem
 from arena.table.spec import RoomSpec
 from arena.testing import running_server

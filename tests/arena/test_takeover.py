@@ -8,7 +8,7 @@ import pytest
 from arena.access import Account
 from arena.clock import ClockRules
 from arena.lobby import RoomError
-from arena.room import Room
+from arena.room.room import Room
 from arena.server import Running
 from arena.table.spec import RoomSpec
 from arena.testing import running_server

@@ -10,7 +10,7 @@ import pytest
 from arena.clock import LagMeter
 from arena.frame_checks import Tape, settle
 from arena.link import Link, read_link, write_link
-from arena.room import Room
+from arena.room.room import Room
 from arena.table.spec import RoomSpec
 from engine.game import PUBLIC, Viewer
 from engine.rng import Deals

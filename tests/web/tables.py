@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.clock import ClockRules
 from arena.lobby import Lobby
-from arena.room import Room
+from arena.room.room import Room
 from arena.specs import Player
 from arena.table.spec import RoomSpec
 from bots import Answer, Bot, Turn

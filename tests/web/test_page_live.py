@@ -12,7 +12,7 @@ from playwright.async_api import Page, Route, expect
 
 from arena.clock import ClockRules
 from arena.history import match_history
-from arena.room import Room
+from arena.room.room import Room
 from arena.testing import running_server
 from engine.game import PUBLIC
 from tests.arena.clients import until
