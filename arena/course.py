@@ -27,7 +27,7 @@ from arena.undo import records_to_keep, repeat_all
 from arena.warm_up import WarmUp
 from bots import Bot
 from engine.game import AnyGame, RoundResult
-from engine.rng import Deals, seed_hash
+from engine.rng import Deals
 from protocol.codec import encode
 from protocol.errors import NOT_ALLOWED, ProtocolError
 
@@ -99,7 +99,8 @@ class Course:
     @property
     def seed_hash(self) -> str | None:
         """What is published of the seed before the end; nothing where deals are given."""
-        return seed_hash(self.match_id, self.deals.root) if self.deals.root else None
+        # The match's own: a match given to the room has another id and other deals than the room.
+        return self.match.header.seed_hash if self.match.deals.root else None
 
     # -- starting
 
@@ -161,7 +162,7 @@ class Course:
             match,
             chairs,
             self.broadcast,
-            Frames(match, self.room_id),
+            Frames(match, self.room_id, reveal_seed=self.spec.reveal_seed),
             self.results,
             Substitutes(match, chairs, self.spec, self._new_substitute, self.bot_seed),
             finished=self._over,
