@@ -9,7 +9,7 @@ from random import Random
 from arena.series import rotations
 from arena.tournament import pairing
 from arena.tournament.meetings import Meetings, Table
-from arena.tournament.plan import Plan
+from arena.tournament.plan import PLAIN, Plan
 from engine.rng import deal_seed, series_match_id, shuffle, stream
 
 MatchKey = tuple[int, int]
@@ -27,6 +27,8 @@ class Block:
 
     def seed(self, plan: Plan) -> str:
         """What the deal and the bots follow from, as in a series."""
+        if plan.derivation == PLAIN:
+            return f"{plan.seed}:{self.deal}"
         return deal_seed(plan.seed, self.deal)
 
 
