@@ -3,12 +3,15 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import arena
+from arena.cli import run
+from arena.errors import LogError
 from arena.log import read_log, verify
 from arena.plugins import load_plugins
 from arena.tournament import runner
@@ -103,9 +106,22 @@ def test_a_challenge_tells_nothing_of_its_deals_and_its_logs_keep_the_promise(
         log = read_log(tmp_path / f"{name}.jsonl")
         verify(log, game)
         assert log.header["match_id"] == name
+        other = replace(log, result={**(log.result or {}), "deals": {"seed": "another"}})
+        with pytest.raises(LogError, match="the seed is not the one whose hash was published"):
+            verify(other, game)
         for ack, over in frames_seen(tmp_path / name):
             assert ack["seed_hash"] == log.header["seed_hash"]
             assert (over["type"], over["seed"]) == ("game_over", None)
+
+
+def test_a_single_match_reveals_the_seed_of_its_published_hash(spy: str, tmp_path: Path) -> None:
+    log, logs = tmp_path / "match.jsonl", tmp_path / "logs"
+    words = ["play", "tigerdragon", spy, "first", "--config", "target=1", "--seed", "7"]
+    assert run([*words, "--log", str(log), "--bot-logs", str(logs)]) == 0
+    assert run(["replay", "verify", str(log)]) == 0
+    (ack, over), *_ = frames_seen(logs)
+    assert ack["seed_hash"] == read_log(log).header["seed_hash"]
+    assert (over["type"], over["seed"]) == ("game_over", "7")
 
 
 def frames_seen(folder: Path) -> list[list[dict[str, Any]]]:
