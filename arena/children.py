@@ -34,7 +34,7 @@ class OneRoom:
 
 
 class Children:
-    """The child processes of one match: a process never plays another, which it could know of."""
+    """The child processes of one match; none plays another, so that no bot remembers a deal."""
 
     def __init__(self, room: Room, settings: Settings) -> None:
         self._room = room

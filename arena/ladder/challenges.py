@@ -81,7 +81,8 @@ class Challenges:
         try:
             code = await run_worker(PROCESS, task, self._settings, heard, SECONDS)
         finally:
-            # Not before: logs reveal the deals. A server that stops would lose them, so it is now.
+            # Logs reveal the deals, so they wait for the end of the series. A server that stops
+            # in the middle of it removes the files, so that is an end too.
             for match_id in series.matches:
                 await asyncio.to_thread(keeper.keep, match_id)
         if code is None:
