@@ -13,7 +13,7 @@ from arena.tournament.results import Line, places2
 from arena.tournament.tables import saving
 from bots import Answer, Bot, Turn
 from engine.game import AnyGame, Event, Outcome, Seat
-from engine.rng import stream
+from engine.rng import deal_seed, series_match_id, stream
 
 SLIPS: Final = 0.05
 """How often the weaker of the two plays any legal move: they are alike, but not the same."""
@@ -94,7 +94,10 @@ def play_deal(
             Player("slips", bot=SlippingBot(kind())) if slip else Player("steady", bot=kind())
             for slip in slips
         ]
-        outcome = play_turned(game, players, turn, f"{seed}:{deal}", config, ()).outcome
+        identity = series_match_id(seed, deal, turn)
+        outcome = play_turned(
+            game, players, turn, deal_seed(seed, deal), identity, config, ()
+        ).outcome
         turned = [*units[turn:], *units[:turn]]
         first = [turned.index(unit) for unit in dict.fromkeys(turned)]
         yield Line(

@@ -64,8 +64,9 @@ def plain_seconds(plan: Plan) -> float:
     begin = perf_counter()
     for block in schedule.blocks:
         players = [setting.players[who] for who in plan.seats(block.table)]
-        for _, turn in schedule.matches(block):
-            play_turned(setting.game, players, turn, block.seed(plan), plan.config, plan.variants)
+        for key in schedule.matches(block):
+            seed, identity = block.seed(plan), schedule.match_id(key)
+            play_turned(setting.game, players, key[1], seed, identity, plan.config, plan.variants)
     return perf_counter() - begin
 
 

@@ -58,8 +58,7 @@ class ChildPeer(Peer):
     def close(self, code: int, reason: str) -> None:  # noqa: ARG002
         """End the child's input, which tells it to leave; one that stays is ended."""
         self.closing = True
-        if self.room is None or self.room.state != "over" or not self.child.resident:
-            self.child.leave()
+        self.child.leave()
 
     def keep(self, line: bytes) -> None:
         """Keep a line of stderr, the newest megabyte of them."""
@@ -71,7 +70,7 @@ class ChildPeer(Peer):
 
 
 class Child:
-    """A process and the readers of its two outputs; whom they serve may change by the match."""
+    """A process and the readers of its two outputs."""
 
     def __init__(
         self,
@@ -79,20 +78,16 @@ class Child:
         settings: Settings,
         *,
         detail: Detail = "full",
-        resident: bool = False,
         clean_up: Callable[[], None] | None = None,
     ) -> None:
         self.process = process
         self.detail = detail
-        self.resident = resident
         self._send_buffer = settings.send_buffer
         self._clean_up = clean_up
         self._peer: ChildPeer | None = None
         self._connection: Connection | None = None
         self._why = ""
         self._said = {"stdout": 0, "stderr": 0}
-        self._greeted = True
-        """Whether it has answered the latest join; what it says before belongs to the past."""
         loop = asyncio.get_running_loop()
         self._killer: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
@@ -101,22 +96,11 @@ class Child:
             loop.create_task(self._read_stderr()),
         )
 
-    @property
-    def alive(self) -> bool:
-        """Whether it can still be talked to."""
-        return self.process.returncode is None and not self._why and self._killer is None
-
     # -- whom it serves
 
     def seat(self, peer: ChildPeer, connection: Connection) -> None:
-        """From now on this child plays here."""
-        self._greeted = self._peer is None
+        """Say whose lines these are, and who answers them."""
         self._peer, self._connection = peer, connection
-        self._said = dict.fromkeys(self._said, 0)
-
-    def unseat(self) -> None:
-        """The match is over; what it says now is heard by nobody."""
-        self._connection = None
 
     # -- its input
 
@@ -143,18 +127,13 @@ class Child:
         try:
             while line := await stdout.readline():
                 self._count("stdout", line)
-                if line.strip() and self._connection is not None and self._heard(line):
+                if line.strip() and self._connection is not None:
                     self._connection.text(line)
         except ValueError:
             self.stop(f"wrote a line of over {LINE_LIMIT} bytes")
             while await stdout.read(LINE_LIMIT):
                 pass  # what is left in the pipe, so that its end is seen
         await self._ended()
-
-    def _heard(self, line: bytes) -> bool:
-        """Whether a line belongs to this match: a child that stayed first says that it is ready."""
-        self._greeted = self._greeted or b'"ready"' in line
-        return self._greeted
 
     async def _read_stderr(self) -> None:
         stderr = self.process.stderr

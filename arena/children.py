@@ -33,49 +33,19 @@ class OneRoom:
         self._room.leave(peer)
 
 
-class Residents:
-    """Children that stay from match to match; what is idle waits here by its spec."""
-
-    def __init__(self) -> None:
-        self._idle: dict[BotSpec, list[Child]] = {}
-
-    def take(self, spec: BotSpec) -> Child | None:
-        """A child of this spec that has nothing to do."""
-        waiting = self._idle.get(spec, [])
-        while waiting:
-            child = waiting.pop()
-            if child.alive:
-                return child
-        return None
-
-    def give_back(self, spec: BotSpec, child: Child) -> None:
-        """Keep a child for the next match."""
-        child.unseat()
-        self._idle.setdefault(spec, []).append(child)
-
-    async def end(self) -> None:
-        """Let everybody go."""
-        children = [child for waiting in self._idle.values() for child in waiting]
-        self._idle.clear()
-        await asyncio.gather(*(child.end() for child in children))
-
-
 class Children:
-    """The child processes of one table."""
+    """The child processes of one match; none plays another, so that no bot remembers a deal."""
 
-    def __init__(self, room: Room, settings: Settings, residents: Residents | None = None) -> None:
+    def __init__(self, room: Room, settings: Settings) -> None:
         self._room = room
         self._settings = settings
-        self._residents = residents
-        self._seated: list[tuple[BotSpec, Child, Seat]] = []
+        self._seated: list[Child] = []
 
     async def start(self, seat: Seat, spec: BotSpec, name: str) -> ChildPeer:
-        """Start a child, or take one that stayed, and seat it."""
-        child = self._residents.take(spec) if self._residents else None
-        if child is None:
-            child = await start_child(spec, self._settings)
+        """Start a child and seat it."""
+        child = await start_child(spec, self._settings)
         peer = ChildPeer(child, name)
-        self._seated.append((spec, child, seat))
+        self._seated.append(child)
         child.seat(peer, Connection(peer, OneRoom(self._room), self._settings))
         join = Join.model_construct(
             room_id=self._room.room_id, player_id=name, role="player", detail=child.detail
@@ -84,19 +54,8 @@ class Children:
         return peer
 
     async def end(self) -> None:
-        """Let every child go, but for those that can play another match."""
-        leaving = []
-        for spec, child, seat in self._seated:
-            if self._residents is not None and child.resident and self._played_well(child, seat):
-                self._residents.give_back(spec, child)
-            else:
-                leaving.append(child)
-        await asyncio.gather(*(child.end() for child in leaving))
-
-    def _played_well(self, child: Child, seat: Seat) -> bool:
-        """Whether a child stands where a fresh one would: alive, and owing no answer."""
-        match = self._room.match
-        return child.alive and match.over and all(fault.seat != seat for fault in match.faults)
+        """Let every child go."""
+        await asyncio.gather(*(child.end() for child in self._seated))
 
 
 async def start_child(spec: BotSpec, settings: Settings) -> Child:

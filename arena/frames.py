@@ -14,9 +14,10 @@ EventRows = list[dict[str, Any]]
 class Frames:
     """Builds the frames of one match in one room."""
 
-    def __init__(self, match: Match, room_id: str) -> None:
+    def __init__(self, match: Match, room_id: str, *, reveal_seed: bool = True) -> None:
         self.match = match
         self.room_id = room_id
+        self._reveal_seed = reveal_seed
 
     # -- the table
 
@@ -82,7 +83,7 @@ class Frames:
         if full:
             frame["deltas"] = list(outcome.points)
             frame["placements"] = list(outcome.ranks)
-            frame["seed"] = self.match.deals.root
+            frame["seed"] = self.match.deals.root if self._reveal_seed else None
             frame["events"] = events or []
         return frame
 

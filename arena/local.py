@@ -1,14 +1,11 @@
 """A local match that needs the referee: children and bots that answer asynchronously."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 from arena.bot_logs import Lines
 from arena.child import ChildPeer
-from arena.children import Children, Residents
+from arena.children import Children
 from arena.clock import ClockRules, LagMeter
 from arena.match import Advance, Match
 from arena.play import MatchResult
@@ -22,30 +19,6 @@ from engine.game import Seat
 KeepLog = Callable[[Seat, Lines], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Stay:
-    """An event loop, and the children that stay in it from match to match."""
-
-    runner: asyncio.Runner
-    residents: Residents
-
-
-_STAY: ContextVar[Stay | None] = ContextVar("stay", default=None)
-
-
-@contextmanager
-def staying() -> Iterator[None]:
-    """While this lasts, children that can play several matches are started once and stay."""
-    with asyncio.Runner(loop_factory=new_event_loop) as runner:
-        stay = Stay(runner, Residents())
-        token = _STAY.set(stay)
-        try:
-            yield
-        finally:
-            _STAY.reset(token)
-            runner.run(stay.residents.end())
-
-
 def play_referee(
     match: Match,
     players: Sequence[Player],
@@ -54,36 +27,33 @@ def play_referee(
     watch: Callable[[Advance], None] | None = None,
     clock: ClockRules | None = DEFAULT_CLOCK,
     keep_log: KeepLog | None = None,
+    reveal_seed: bool = True,
 ) -> MatchResult:
     """Play a match with the async referee; children are timed as in a room unless told not to.
 
     `keep_log` is given what each child wrote to stderr, once it has ended.
     """
-    stay = _STAY.get()
-    if stay is not None:
-        residents = stay.residents
-        return stay.runner.run(_play(match, players, bot_seed, watch, clock, residents, keep_log))
+    spec = RoomSpec(
+        "local", clock=clock, bot_seed=bot_seed, takeover_bot=None, reveal_seed=reveal_seed
+    )
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
-        return runner.run(_play(match, players, bot_seed, watch, clock, None, keep_log))
+        return runner.run(_play(match, players, spec, watch, keep_log))
 
 
 async def _play(
     match: Match,
     players: Sequence[Player],
-    bot_seed: str,
+    spec: RoomSpec,
     watch: Callable[[Advance], None] | None,
-    clock: ClockRules | None,
-    residents: Residents | None,
     keep_log: KeepLog | None,
 ) -> MatchResult:
     lag = LagMeter()
     lag.start()
-    spec = RoomSpec("local", clock=clock, bot_seed=bot_seed, takeover_bot=None)
     # Trusted code of this process may think as long as it likes.
     room = Room(spec, match.game, players, lag, match=match, watch=watch, timed_bots=False)
     room.start_if_full()
     peers: dict[Seat, ChildPeer] = {}
-    children = Children(room, Settings(messages_a_second=1e9, burst=1_000_000), residents)
+    children = Children(room, Settings(messages_a_second=1e9, burst=1_000_000))
     try:
         for seat, player in enumerate(players):
             if player.spec is not None and player.bot is None:

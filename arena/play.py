@@ -109,33 +109,28 @@ def play_seated(
     watch: Watch | None = None,
     no_clock: bool = False,
     keep_log: "KeepLog | None" = None,
+    reveal_seed: bool = True,
 ) -> MatchResult:
-    """Play a match between these players by the quickest driver that can ask them all."""
+    """Play a match between these players by the quickest driver that can ask them all.
+
+    A match of a series does not reveal its seed: its deal may be played again.
+    """
     tell_step = _with_hooks(match, plugins, watch)
     bots = [player.bot for player in players if player.bot and not player.needs_referee]
     if len(bots) == len(players):
         result = play_match(match, bots, bot_seed, logged(match, tell_step))
     else:
-        result = _play_by_referee(match, players, bot_seed, tell_step, keep_log, no_clock=no_clock)
+        from arena.local import play_referee
+        from arena.table.spec import DEFAULT_CLOCK
+
+        clock = None if no_clock else DEFAULT_CLOCK
+        result = play_referee(
+            match, players, bot_seed,
+            watch=tell_step, clock=clock, keep_log=keep_log, reveal_seed=reveal_seed,
+        )  # fmt: skip
     if plugins:
         plugins.tell("arena_match_finished", header=match.header, result=result)
     return result
-
-
-def _play_by_referee(
-    match: Match,
-    players: "Sequence[Player]",
-    bot_seed: str,
-    watch: Watch | None,
-    keep_log: "KeepLog | None",
-    *,
-    no_clock: bool,
-) -> MatchResult:
-    from arena.local import play_referee
-    from arena.table.spec import DEFAULT_CLOCK
-
-    clock = None if no_clock else DEFAULT_CLOCK
-    return play_referee(match, players, bot_seed, watch=watch, clock=clock, keep_log=keep_log)
 
 
 def _with_hooks(match: Match, plugins: "Plugins | None", watch: Watch | None) -> Watch | None:
@@ -160,8 +155,8 @@ def match_id(seed: str) -> str:
 
 
 def fresh_seed() -> str:
-    """A short seed to print, so that any run can be repeated."""
-    return token_hex(4)
+    """A seed of 256 bits that nobody can guess; printed, so that any run can be repeated."""
+    return token_hex(32)
 
 
 def new_match(
@@ -171,9 +166,10 @@ def new_match(
     *,
     config: Mapping[str, Any] | None = None,
     variants: Sequence[str] = (),
+    identity: str = "",
 ) -> Match:
-    """A local match about to begin."""
-    identity = match_id(deals.root or "given")
+    """A local match about to begin; its id follows from the seed unless it is given."""
+    identity = identity or match_id(deals.root or "given")
     return Match(game, players, deals, config=config, variants=variants, match_id=identity)
 
 

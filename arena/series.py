@@ -1,7 +1,6 @@
 """Comparing bots: every deal in all seat rotations, and differences with their intervals."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from arena.errors import TableError, UnknownNameError
 from arena.play import MatchResult, fresh_seed, loaded_plugins, new_match, play_seated, resolve
 from engine.game import AnyGame
-from engine.rng import Deals
+from engine.rng import Deals, deal_seed, series_match_id
 
 if TYPE_CHECKING:
     from arena.plugins import Plugins
@@ -60,43 +59,33 @@ def series(
     variants: Sequence[str] = (),
     plugins: "Plugins | None" = None,
 ) -> list[Row]:
-    """Play `deals` blocks; rotation r of block b is `play(..., seed="<seed>:<b>")`, bots turned."""
+    """Play `deals` blocks; rotation r of block b is `play` with its `deal_seed`, bots turned."""
     if deals < 1:
         raise TableError(f"deals: at least 1, got {deals}")
     plugins = plugins or loaded_plugins()
     table, players = resolve(game, bots, plugins)
     root = fresh_seed() if seed is None else str(seed)
-    with children_stay(players):
-        return [
-            row
-            for block in range(deals)
-            for row in play_block(
-                table, players, block, f"{root}:{block}", config, variants, plugins
-            )
-        ]
-
-
-def children_stay(players: "Sequence[Player]") -> AbstractContextManager[None]:
-    """Let the children among these players stay from match to match, as far as they can."""
-    if not any(player.needs_referee for player in players):
-        return nullcontext()
-    from arena.local import staying
-
-    return staying()
+    return [
+        row
+        for block in range(deals)
+        for row in play_block(table, players, block, root, config, variants, plugins)
+    ]
 
 
 def play_block(
     game: AnyGame,
     players: "Sequence[Player]",
     block: int,
-    seed: str,
+    root: str,
     config: Mapping[str, Any] | None,
     variants: Sequence[str],
     plugins: "Plugins | None" = None,
 ) -> Iterator[Row]:
-    """One seed in all seat rotations."""
+    """One deal of a series in all seat rotations."""
+    seed = deal_seed(root, block)
     for rotation in rotations([player.name for player in players]):
-        result = play_turned(game, players, rotation, seed, config, variants, plugins)
+        identity = series_match_id(root, block, rotation)
+        result = play_turned(game, players, rotation, seed, identity, config, variants, plugins)
         outcome, faults = result.outcome, [fault.seat for fault in result.faults]
         for seat, name in enumerate(result.match.header.players):
             points, rank = outcome.points[seat], outcome.ranks[seat]
@@ -108,15 +97,18 @@ def play_turned(
     players: "Sequence[Player]",
     rotation: int,
     seed: str,
+    identity: str,
     config: Mapping[str, Any] | None,
     variants: Sequence[str],
     plugins: "Plugins | None" = None,
 ) -> MatchResult:
-    """One match of a block: the table turned, every bot fresh."""
+    """One match of a block: the table turned, every bot fresh, and the seed kept from them all."""
     turned = [player.seated() for player in (*players[rotation:], *players[:rotation])]
     names = [player.name for player in turned]
-    match = new_match(game, names, Deals.seed(seed), config=config, variants=variants)
-    return play_seated(match, turned, seed, plugins=plugins)
+    match = new_match(
+        game, names, Deals.seed(seed), config=config, variants=variants, identity=identity
+    )
+    return play_seated(match, turned, seed, plugins=plugins, reveal_seed=False)
 
 
 def rotations(names: Sequence[str]) -> list[int]:

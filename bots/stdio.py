@@ -6,7 +6,7 @@ What the bot prints goes to stderr, where the house keeps it as the bot's log.
 import asyncio
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import BinaryIO
 
 import orjson
@@ -29,22 +29,6 @@ async def run(conversation: Conversation, source: BinaryIO, sink: BinaryIO) -> N
             return
 
 
-async def stay(make: Callable[[], Conversation], source: BinaryIO, sink: BinaryIO) -> None:
-    """Play match after match, each with a bot of its own, until the input ends."""
-    while line := await asyncio.to_thread(source.readline):
-        frame = orjson.loads(line)
-        if frame["type"] != "join_ack":
-            continue  # the last words of a match that is over
-        conversation = make()
-        reply = await conversation.hear(frame)
-        sink.write(orjson.dumps(reply) + b"\n")
-        sink.flush()
-        await run(conversation, source, sink)
-        conversation.close()
-        if conversation.outcome is None:
-            return
-
-
 def finder(game_file: str | None) -> FindGame:
     """Where a table's game is looked up: in our packages, unless a file brings it."""
     if game_file is None:
@@ -63,20 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("bot", metavar="FILE.py[:Name]", help="the file, and which of its bots")
     parser.add_argument("--seed", help="where the bot's random numbers come from")
     parser.add_argument("--game", metavar="FILE.py", help="a file with a game that is not ours")
-    parser.add_argument("--resident", action="store_true", help="stay for further matches")
     given = parser.parse_args(arguments)
     sink, sys.stdout = sys.stdout.buffer, sys.stderr
     try:
         kind: type[Bot] = bot_in(given.bot)
-        find_game = finder(given.game)
-
-        def make() -> Conversation:
-            return Conversation(kind(), seed=given.seed, find_game=find_game)
-
-        if given.resident:
-            asyncio.run(stay(make, sys.stdin.buffer, sink))
-        else:
-            asyncio.run(run(make(), sys.stdin.buffer, sink))
+        conversation = Conversation(kind(), seed=given.seed, find_game=finder(given.game))
+        asyncio.run(run(conversation, sys.stdin.buffer, sink))
     except RunnerError as error:
         sys.stderr.write(f"{error}\n")
         return 1

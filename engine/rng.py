@@ -3,6 +3,7 @@
 from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from hmac import digest as hmac_digest
 from json.encoder import encode_basestring_ascii as quoted
 from random import Random
 from typing import Any, TypeVar
@@ -31,6 +32,23 @@ def shuffle(items: MutableSequence[T], rng: Random) -> None:
 def seed_hash(match_id: str, seed: str) -> str:
     """What is published before a match, so that its seed can be checked afterwards."""
     return sha256(f"{match_id}:{seed}".encode()).hexdigest()
+
+
+def deal_seed(root: str, deal: int) -> str:
+    """Return the secret of one deal of a series, 256 bits in hex.
+
+    It says nothing about the root or about another deal, so it may be known once it was played.
+    """
+    return _derived(root, f"deal:{deal}")
+
+
+def series_match_id(root: str, block: int, rotation: int) -> str:
+    """Return the id of a match of a series; nobody sees by it which matches share a deal."""
+    return _derived(root, f"match:{block}:{rotation}")[:16]
+
+
+def _derived(root: str, path: str) -> str:
+    return hmac_digest(root.encode(), path.encode(), "sha256").hex()
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,7 +217,7 @@ class FullRoundResult(RoundResult):
 
 
 class FullGameOver(GameOver):
-    """The same, with places, the seed behind the published hash, and the last step's events."""
+    """The same, with places, the seed of the published hash (null in a series), and last events."""
 
     deltas: list[int]
     placements: list[int]

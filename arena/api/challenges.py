@@ -16,11 +16,13 @@ from arena.api.callers import caller, require
 from arena.api.endpoint import Body, Endpoint, is_id
 from arena.api.tournament_rows import Estimate
 from arena.ladder.service import LadderService
+from arena.play import fresh_seed
 from arena.series import interval
 from arena.store import BotVersion, StoredChallenge
 from arena.store.challenges import ChallengeState
 from arena.tournament.comparison import judged
 from arena.tournament.report import estimate
+from engine.rng import seed_hash
 from protocol.messages import Identifier
 
 MOST_DEALS: Final = 200
@@ -66,6 +68,10 @@ class ChallengeRow(BaseModel):
     """What the places say, once it is over."""
     faults: int
     """Of `mine`."""
+    seed_hash: str
+    """SHA-256 of `id:seed`, the seed that all deals follow from."""
+    seed: str
+    """That seed, once it is over."""
     reason: str
     """Why it failed."""
     created: int
@@ -162,7 +168,7 @@ class ChallengeDesk:
             raise RefusedError(400, f"{mine} cannot play against itself; choose another opponent")
         return StoredChallenge(
             token_hex(8), account.id or None, game, mine, id_of(mine_version), new.bot,
-            id_of(bot_version), new.deals, token_hex(8),
+            id_of(bot_version), new.deals, fresh_seed(),
         )  # fmt: skip
 
     def _side(self, name: str, game: str, active: Mapping[str, BotVersion]) -> BotVersion | None:
@@ -236,5 +242,7 @@ def row(challenge: StoredChallenge, queue: Sequence[str]) -> dict[str, Any]:
         "ahead_in_queue": queue.index(challenge.id) if challenge.id in queue else 0,
         "places": estimate(places),
         "points": estimate(points),
+        "seed_hash": seed_hash(challenge.id, challenge.seed),
+        "seed": challenge.seed if challenge.state in ("done", "failed") else "",
         "verdict": judged(challenge.mine, challenge.bot, places) if over and places else "",
     }

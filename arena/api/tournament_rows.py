@@ -52,7 +52,10 @@ class TournamentQuery(Body):
 
 
 class TournamentRow(BaseModel):
-    """A tournament as it is listed; times are milliseconds UTC, `error` says why it failed."""
+    """A tournament as it is listed; times are milliseconds UTC, `error` says why it failed.
+
+    `seed_hash` is SHA-256 of `id:seed`; the seed is in `spec` once the tournament is over.
+    """
 
     id: str
     name: str
@@ -64,6 +67,7 @@ class TournamentRow(BaseModel):
     created: int
     finished: int | None
     hash: str
+    seed_hash: str
     error: str
 
 

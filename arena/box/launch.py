@@ -128,7 +128,7 @@ def become(kind: str, argv: list[str]) -> None:
     if kind == "bot":
         from bots import stdio
 
-        sys.exit(stdio.main([*argv, "--resident"]))
+        sys.exit(stdio.main(argv))
     runpy.run_path(argv[0], run_name="__main__")
 
 

@@ -46,11 +46,6 @@ class Program:
         """An empty folder to start in."""
         return self.folder / "empty"
 
-    @property
-    def resident(self) -> bool:
-        """Whether one process can play match after match: our own runner does."""
-        return self.kind == "bot"
-
     def remove(self) -> None:
         """Take the files away again."""
         remove_folder(self.folder)

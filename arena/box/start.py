@@ -34,6 +34,5 @@ async def start_boxed(spec: BotSpec, settings: Settings) -> Child:
         process,
         settings,
         detail=program.detail,
-        resident=program.resident,
         clean_up=program.remove,
     )

@@ -28,7 +28,7 @@ from arena.match import Advance, Match
 from arena.play import MatchResult, Watch, fresh_seed, new_match, play_seated, resolve
 from arena.plugins import load_plugins
 from engine.game import Event, Viewer
-from engine.rng import Deals
+from engine.rng import Deals, deal_seed
 
 TIMES = ("ms", "lag_ms")
 
@@ -37,6 +37,9 @@ def play(
     game: GameName,
     bots: BotSpecs,
     seed: Seed = None,
+    deal: Annotated[
+        int | None, typer.Option(min=0, help="Play this deal of the series with that --seed.")
+    ] = None,
     config: Config = None,
     variant: Variant = None,
     plugin: Plugin = None,
@@ -62,6 +65,10 @@ def play(
     plugins = load_plugins(plugin or ())
     table, players = resolve(game, bots, plugins)
     root = fresh_seed() if seed is None else seed
+    if deal is not None:
+        if seed is None:
+            raise typer.BadParameter(f"--deal {deal}: of which series? give its --seed.")
+        root = deal_seed(root, deal)
     names = [player.name for player in players]
     options, variants = read_config(config), variant or ()
     match = new_match(table, names, Deals.seed(root), config=options, variants=variants)

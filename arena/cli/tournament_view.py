@@ -87,8 +87,7 @@ class TournamentView:
         )
         number = progress.done - len(progress.fresh) + progress.fresh.index(played) + 1
         told = f" {{{faults} faults}}" if faults else ""
-        seed = schedule.blocks[played.key[0]].seed(schedule.plan)
-        what = f"{schedule.plan.game}, seed {seed}, turn {played.key[1]}"
+        what = f"{schedule.plan.game}, deal {deal}, turn {played.key[1]}"
         say(f"Finished match {number} of {progress.total} ({what}): {scores}{told}")
 
     def _draw(self, progress: Progress) -> None:

@@ -44,9 +44,11 @@ def show(tournament_id: TournamentId, url: Db = None, as_json: Json = False) -> 
         results = checked_results(schedule, archive.results(kept.id))
     report = make_report(schedule, results)
     if as_json:
-        say_json(summary(kept, len(results)) | {"hash": kept.hash} | report_json(report))
+        head = {"hash": kept.hash, "seed_hash": kept.seed_hash, "seed": kept.told_seed}
+        say_json(summary(kept, len(results)) | head | report_json(report))
         return
-    say(f"{kept.id}: {kept.plan.game}, {kept.plan.format}, {kept.state}, seed {kept.plan.seed}")
+    seed = f"seed {kept.told_seed}" if kept.told_seed else f"seed hash {kept.seed_hash}"
+    say(f"{kept.id}: {kept.plan.game}, {kept.plan.format}, {kept.state}, {seed}")
     say(f"{len(results)} of {schedule.total} matches played, schedule {kept.hash[:12]}")
     say_report(report)
     if report.verdict:

@@ -13,10 +13,8 @@ from arena.bot_logs import Lines, write_bot_log
 from arena.cli.output import say_json
 from arena.errors import ArenaError
 from arena.log import write_log
-from arena.match import Match
-from arena.play import play_seated
+from arena.play import new_match, play_seated
 from arena.plugins import load_plugins
-from arena.series import children_stay
 from arena.tournament.comparison import A, ahead, deal_matches
 from arena.tournament.plan import make_plan, split_name
 from arena.tournament.results import Played, line_of, read_played
@@ -53,44 +51,33 @@ def play(task: Mapping[str, Any]) -> None:
     wanted = {key: task[key] for key in ("game", "bots", "deals", "seed", "config", "plugins")}
     plan = make_plan({**wanted, "format": "compare"}, load_plugins(task["plugins"]))
     schedule, setting = Schedule(plan), read_setting(setting_of(plan))
-    with children_stay(setting.players):
-        for deal in deal_matches(schedule)[task["first"] :]:
-            matches = {key: new_match(setting, schedule, key, task["id"]) for key in deal}
-            played = [
-                play_one(setting, schedule, key, match, Path(task["folder"]))
-                for key, match in matches.items()
-            ]
-            lines = [line_of(schedule, one) for one in played]
-            faults = sum(faults_of(schedule, one, A) for one in played)
-            kept = [
-                match.header.match_id for (block, _), match in matches.items() if block < KEPT_DEALS
-            ]
-            places, points = ahead(lines, "places"), ahead(lines, "points")
-            say_json({"places": places, "points": points, "faults": faults, "matches": kept})
-            sys.stdout.flush()
+    for deal in deal_matches(schedule)[task["first"] :]:
+        played = [play_one(setting, schedule, key, Path(task["folder"])) for key in deal]
+        lines = [line_of(schedule, one) for one in played]
+        faults = sum(faults_of(schedule, one, A) for one in played)
+        kept = [schedule.match_id(key) for key in deal if key[0] < KEPT_DEALS]
+        places, points = ahead(lines, "places"), ahead(lines, "points")
+        say_json({"places": places, "points": points, "faults": faults, "matches": kept})
+        sys.stdout.flush()
 
 
-def new_match(setting: Setting, schedule: Schedule, key: MatchKey, name: str) -> Match:
-    """A match of the series before its first move, with an id of its own."""
-    names = [setting.players[entrant].name for entrant in schedule.entrants_at(key)]
-    deals = Deals.seed(schedule.blocks[key[0]].seed(schedule.plan))
-    identity = f"{name}-{key[0]}-{key[1]}"
-    return Match(setting.game, names, deals, config=setting.config, match_id=identity)
-
-
-def play_one(
-    setting: Setting, schedule: Schedule, key: MatchKey, match: Match, folder: Path
-) -> Played:
+def play_one(setting: Setting, schedule: Schedule, key: MatchKey, folder: Path) -> Played:
     """One match of the series, left as a file with the bots' logs beside it."""
     seated = [setting.players[entrant].seated() for entrant in schedule.entrants_at(key)]
-    here, kept = folder / match.header.match_id, key[0] < KEPT_DEALS
+    names, identity = [player.name for player in seated], schedule.match_id(key)
+    seed = schedule.blocks[key[0]].seed(schedule.plan)
+    match = new_match(
+        setting.game, names, Deals.seed(seed), config=setting.config, identity=identity
+    )
+    here, kept = folder / identity, key[0] < KEPT_DEALS
 
     def keep(seat: Seat, lines: Lines) -> None:
         if lines and kept:
             write_bot_log(here, seat, lines)
 
-    seed = schedule.blocks[key[0]].seed(schedule.plan)
-    result = play_seated(match, seated, seed, plugins=setting.plugins, keep_log=keep)
+    result = play_seated(
+        match, seated, seed, plugins=setting.plugins, keep_log=keep, reveal_seed=False
+    )
     if kept:
         write_log(match, here.with_suffix(".jsonl"))
     return read_played(row_of(key, result, seated))

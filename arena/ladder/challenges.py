@@ -75,18 +75,23 @@ class Challenges:
         keeper = await asyncio.to_thread(Keeper, self._house, challenge, self._folder)
 
         async def heard(line: str) -> None:
-            for match_id in series.note(json.loads(line)):
-                await asyncio.to_thread(keeper.keep, match_id)
+            series.note(json.loads(line))
             await asyncio.to_thread(self._store.note, challenge.id, series.played, series.faults)
 
-        code = await run_worker(PROCESS, task, self._settings, heard, SECONDS)
+        try:
+            code = await run_worker(PROCESS, task, self._settings, heard, SECONDS)
+        finally:
+            # Logs reveal the deals, so they wait for the end of the series. A server that stops
+            # in the middle of it removes the files, so that is an end too.
+            for match_id in series.matches:
+                await asyncio.to_thread(keeper.keep, match_id)
         if code is None:
             return f"not done within {SECONDS:g} s"
         return series.problem or (f"its process ended with code {code}" if code else "")
 
     def _task(self, challenge: StoredChallenge) -> dict[str, Any]:
         return {
-            "id": challenge.id, "game": challenge.game, "seed": challenge.seed,
+            "game": challenge.game, "seed": challenge.seed,
             "deals": challenge.deals, "first": len(challenge.played),
             "bots": [
                 self._side(challenge.mine, challenge.mine_version),
@@ -113,16 +118,17 @@ class Series:
         self.played = [list(deal) for deal in challenge.played]
         self.faults = challenge.faults
         self.problem = ""
+        self.matches: list[str] = []
+        """The matches that the process has left as files, to be kept."""
 
-    def note(self, row: Mapping[str, Any]) -> Sequence[str]:
-        """Take down a line of the process; the matches it has left to be kept."""
+    def note(self, row: Mapping[str, Any]) -> None:
+        """Take down a line of the process."""
         if "error" in row:
             self.problem = row["error"]
-            return ()
+            return
         self.played.append([row["places"], row["points"]])
         self.faults += row["faults"]
-        kept: Sequence[str] = row["matches"]
-        return kept
+        self.matches += row["matches"]
 
 
 def by_turns(

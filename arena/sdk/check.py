@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from arena.bot_logs import Lines
 from arena.clock import ClockRules
-from arena.local import play_referee, staying
+from arena.local import play_referee
 from arena.match import Match
 from arena.play import MatchResult, loaded_plugins, match_id, play_match
 from arena.plugins import Plugins
@@ -68,13 +68,12 @@ def check(
     report = Report(checker.player.name, found.name, seed)
     tables = plan(found, opponents or usual_opponents(found, plugins), seed)
     choices: list[Sequence[Decision]] = []
-    with staying():
-        for number, table in enumerate([*tables, tables[-1]], 1):
-            choices.append(checker.play(table, report, number, len(tables) + 1))
-            if progress is not None:
-                progress(report.matches[-1])
-            if report.broken_off:
-                return report
+    for number, table in enumerate([*tables, tables[-1]], 1):
+        choices.append(checker.play(table, report, number, len(tables) + 1))
+        if progress is not None:
+            progress(report.matches[-1])
+        if report.broken_off:
+            return report
     report.difference = first_difference(*choices[-2:])
     return report
 

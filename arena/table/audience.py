@@ -14,6 +14,7 @@ from arena.match import Match
 from arena.table.effects import Outbox
 from arena.table.feeds import Feeds
 from arena.table.participant import Participant
+from arena.table.spec import RoomSpec
 from engine.game import Event, RoundResult, Viewer
 
 Rows = list[dict[str, Any]]
@@ -74,12 +75,12 @@ Late = LateFrame | LateSeats | LateResults | LateStep | LateSnapshot | LateEnd
 class Audience:
     """Tells spectators at once, and late ones so many seconds later, in the same order."""
 
-    def __init__(self, room_id: str, seconds: float, out: Outbox) -> None:
-        self.room_id = room_id
+    def __init__(self, spec: RoomSpec, out: Outbox) -> None:
+        self.spec = spec
         self.live = Feeds(out)
         """Those who see everything at once."""
         self.late = Feeds(out)
-        """Those who see it `seconds` later."""
+        """Those who see it `spectator_delay` seconds later."""
         self.match: Match | None = None
         """The match as late spectators know it; None before they know of any."""
         self.seats: Rows | None = None
@@ -87,7 +88,7 @@ class Audience:
         self.ended: LateEnd | None = None
         """How the match ended, once everybody may know."""
         self._out = out
-        self._seconds = seconds
+        self._seconds = spec.spectator_delay or 0.0
         self._source: Match | None = None
         self._line: deque[tuple[float, Late]] = deque()
 
@@ -211,7 +212,7 @@ class Audience:
         return self._frames(self.match)
 
     def _frames(self, match: Match) -> Frames:
-        return Frames(match, self.room_id)
+        return Frames(match, self.spec.room_id, reveal_seed=self.spec.reveal_seed)
 
 
 def before_first_move(match: Match) -> Match:

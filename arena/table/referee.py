@@ -63,7 +63,7 @@ class Referee:
         self.match = match
         self.seats = seats
         self.spec = spec
-        self.frames = Frames(match, spec.room_id)
+        self.frames = Frames(match, spec.room_id, reveal_seed=spec.reveal_seed)
         self.takeovers = takeovers
         self.announced = False
         """Whether the last step has been announced: only then can its requests be answered."""

@@ -52,6 +52,8 @@ class RoomSpec:
     """Timeouts and crashes in a row before a seat is taken over."""
     when_empty: WhenEmpty = "go_on"
     """What becomes of a match that every remote player has left."""
+    reveal_seed: bool = True
+    """Whether `game_over` carries the seed; not in a series, where the deal may be played again."""
 
     def for_play(self) -> "RoomSpec":
         """The same room; a rated one gets its floor under claims."""

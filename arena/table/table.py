@@ -41,7 +41,7 @@ from arena.table.takeover import Takeovers, inform
 from arena.table.undo import records_to_keep, repeat_all
 from bots import Bot
 from engine.game import ALL_HANDS, PUBLIC, AnyGame, RoundResult, Seat, Viewer
-from engine.rng import Deals, seed_hash, stream
+from engine.rng import Deals, stream
 from protocol.errors import (
     GAME_NOT_STARTED,
     GAME_OVER,
@@ -79,7 +79,7 @@ class Table:
         self.bot_seed = spec.bot_seed or token_hex(16)
         self.out = Outbox()
         self.seats = Seats(self.spec, players, lag, timed_bots=timed_bots)
-        self.audience = Audience(spec.room_id, spec.spectator_delay or 0.0, self.out)
+        self.audience = Audience(self.spec, self.out)
         self.announcements = Announcements(self.seats, self.audience, self.out)
         self.state: Phase = "waiting"
         self.told = False
@@ -110,7 +110,8 @@ class Table:
     @property
     def seed_hash(self) -> str | None:
         """What is published of the seed before the end; nothing where deals are given."""
-        return seed_hash(self.match_id, self.deals.root) if self.deals.root else None
+        # The match's own: a match that was given has another id and other deals than the room.
+        return self.match.header.seed_hash if self.match.deals.root else None
 
     # -- coming and going
 
@@ -447,7 +448,7 @@ class Table:
     def rename(self, room_id: str) -> None:
         """Give the table another id, before its match begins."""
         self.spec = self.seats.spec = replace(self.spec, room_id=room_id)
-        self.audience.room_id = room_id
+        self.audience.spec = self.spec
 
     # -- what peers ask
 

@@ -8,6 +8,7 @@ from arena.errors import UnknownNameError
 from arena.tournament.plan import Plan
 from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey
+from engine.rng import seed_hash
 
 State = Literal["running", "finished", "cancelled"]
 
@@ -21,6 +22,25 @@ class Kept:
     hash: str
     state: State = "running"
     report: Mapping[str, Any] | None = None
+
+    @property
+    def seed_hash(self) -> str:
+        """What is published of the seed from the start: SHA-256 of `id:seed`."""
+        return seed_hash(self.id, self.plan.seed)
+
+    @property
+    def told_seed(self) -> str:
+        """The seed once no deal of it is left to be played, else nothing."""
+        # A finished league may go on, with bots that were made after its end.
+        over = self.state == "cancelled" or (
+            self.state == "finished" and self.plan.format != "league"
+        )
+        return self.plan.seed if over else ""
+
+    @property
+    def told_plan(self) -> dict[str, Any]:
+        """The plan as plain data, with as much of the seed as may be told."""
+        return self.plan.as_json() | {"seed": self.told_seed}
 
 
 class Archive(Protocol):

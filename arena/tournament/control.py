@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.errors import TournamentError
 from arena.tournament.archive import Archive, Kept
-from arena.tournament.plan import Entrant, Plan, file_digest, longer
+from arena.tournament.plan import SECRET, Entrant, Plan, file_digest, longer
 from arena.tournament.report import Report, as_json, make_report
 from arena.tournament.results import Played
 from arena.tournament.runner import Runner, Watch, open_workers
@@ -82,6 +82,11 @@ def go_on(
     if kept.state == "cancelled":
         raise TournamentError(f"{kept.id} was cancelled; start it again with tournament run")
     schedule = proven(kept)
+    if kept.plan.derivation != SECRET:
+        raise TournamentError(
+            f"{kept.id} was begun by an earlier version, which made other deals of its seed;"
+            " it cannot go on: start it again with `arena tournament run`"
+        )
     check_files(kept.plan.entrants)
     if deals or newcomers:
         plan = longer(kept.plan, deals, newcomers)

@@ -23,15 +23,16 @@ COLUMNS: Final = (
 def seat_rows(
     kept: Kept, schedule: Schedule, results: Mapping[MatchKey, Played]
 ) -> Iterator[dict[str, Any]]:
-    """One row a seat of every match, in the schedule's order."""
-    plan = schedule.plan
+    """One row a seat of every match, in the schedule's order; seeds once none runs any more."""
+    plan, over = schedule.plan, kept.state != "running"
     for key in sorted(results):
         played, block = results[key], schedule.blocks[key[0]]
         for seat, who in enumerate(schedule.entrants_at(key)):
             faults = sum(many for at, _, _, many in played.faults if at == seat)
             timed = bool(played.decisions)
             values = (
-                kept.id, plan.game, key[0], block.deal, key[1], block.seed(plan), seat,
+                kept.id, plan.game, key[0], block.deal, key[1],
+                block.seed(plan) if over else "", seat,
                 plan.names[who], played.points[seat], played.ranks[seat], faults,
                 played.decisions[seat] if timed else 0,
                 played.micros[seat] / 1000 if timed else 0.0,
@@ -50,7 +51,10 @@ def as_csv(rows: Iterator[dict[str, Any]]) -> str:
 
 def as_one_object(kept: Kept, report: Report, rows: Iterator[dict[str, Any]]) -> str:
     """Plan, report and every seat of every match."""
-    data = {"id": kept.id, "state": kept.state, "hash": kept.hash, "plan": kept.plan.as_json()}
+    data = {
+        "id": kept.id, "state": kept.state, "hash": kept.hash, "seed_hash": kept.seed_hash,
+        "plan": kept.told_plan,
+    }  # fmt: skip
     return json.dumps(data | as_json(report) | {"rows": list(rows)}, ensure_ascii=False)
 
 

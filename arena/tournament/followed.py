@@ -6,9 +6,9 @@ from time import monotonic
 from typing import Any, Final
 
 from arena.store import Store, StoredTournament
+from arena.tournament.archive import Kept
 from arena.tournament.control import checked_results, proven
 from arena.tournament.hall import Hall
-from arena.tournament.plan import Plan
 from arena.tournament.report import as_json, compared, make_report
 from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey, Schedule
@@ -41,7 +41,8 @@ class Followed:
 
     def row(self, found: StoredTournament) -> dict[str, Any]:
         """A tournament as lists show it."""
-        plan = kept(found).plan
+        known = kept(found)
+        plan = known.plan
         return {
             "id": found.id,
             "name": plan.name,
@@ -51,6 +52,7 @@ class Followed:
             "created": found.created,
             "finished": found.finished,
             "hash": found.schedule_hash,
+            "seed_hash": known.seed_hash,
             **self._state(found),
         }
 
@@ -74,7 +76,7 @@ class Followed:
         tables = self._known(found, (row["state"], row["done"]))
         if shown["total"] is None:
             shown["total"] = tables["total"]
-        return tables | shown | {"spec": spec_of(kept(found).plan)}
+        return tables | shown | {"spec": spec_of(kept(found))}
 
     def _known(self, found: StoredTournament, state: tuple[str, int]) -> dict[str, Any]:
         known = self._tables.get(found.id)
@@ -118,17 +120,19 @@ def sequential(schedule: Schedule, results: dict[MatchKey, Played]) -> dict[str,
     return asdict(claim) | bounds | asdict(comparison.test.verdict)
 
 
-def spec_of(plan: Plan) -> dict[str, Any]:
+def spec_of(known: Kept) -> dict[str, Any]:
     """A plan in the words of a tournament file; of submitted bots, the file alone is named."""
+    plan = known.plan
     bots = {
         entrant.name: f"box:{Path(entrant.spec).name}"
         if entrant.spec.startswith("box:")
         else entrant.spec
         for entrant in plan.entrants
     }
-    keys = ("game", "format", "deals", "rounds", "challengers", "seed", "measure", "name")
+    keys = ("game", "format", "deals", "rounds", "challengers", "measure", "name")
     return {
         **{key: getattr(plan, key) for key in keys},
+        "seed": known.told_seed,
         "bots": bots,
         "seats": len(plan.units),
         "config": dict(plan.config),

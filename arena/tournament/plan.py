@@ -23,6 +23,10 @@ NAMED: Final = re.compile(r"([\w.#@-]+)=(.+)")
 MOST_ENTRANTS: Final = 256
 COUNTS: Final = {"deals": 1_000_000, "rounds": 1000, "challengers": MOST_ENTRANTS}
 """What is counted, with the most of each."""
+PLAIN: Final = 1
+"""The derivation of earlier versions: the seed of a deal tells those of all the others."""
+SECRET: Final = 2
+"""The derivation of today: every deal has a secret of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,8 @@ class Plan:
     """For A against B: the two differences to tell apart, and the two error rates."""
     measure: Literal["places", "points"] = "places"
     name: str = ""
+    derivation: int = SECRET
+    """How the seeds of the deals follow from the tournament's."""
 
     @property
     def size(self) -> int:
@@ -81,7 +87,10 @@ class Plan:
 
     def as_json(self) -> dict[str, Any]:
         """Plain data, from which `read_plan` makes the plan again."""
-        return asdict(self)
+        data = asdict(self)
+        if self.derivation == PLAIN:
+            del data["derivation"]  # as it was kept, so that its hash is the same
+        return data
 
     @property
     def hash(self) -> str:
@@ -94,6 +103,7 @@ def read_plan(data: Mapping[str, Any]) -> Plan:
     """The plan that `Plan.as_json` gave."""
     return Plan(
         **{
+            "derivation": PLAIN,
             **data,
             "entrants": tuple(Entrant(**entrant) for entrant in data["entrants"]),
             "stages": tuple(Stage(**stage) for stage in data["stages"]),

@@ -134,7 +134,8 @@ class Runner:
                 entrants = schedule.plan.seats(block.table)
                 for key in schedule.matches(block):
                     if key not in results:
-                        yield Task(key, block.seed(schedule.plan), entrants)
+                        seed, identity = block.seed(schedule.plan), schedule.match_id(key)
+                        yield Task(key, seed, identity, entrants)
             if schedule.complete:
                 return
             while any(k not in results for b in schedule.blocks for k in schedule.matches(b)):

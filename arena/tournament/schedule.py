@@ -9,8 +9,8 @@ from random import Random
 from arena.series import rotations
 from arena.tournament import pairing
 from arena.tournament.meetings import Meetings, Table
-from arena.tournament.plan import Plan
-from engine.rng import shuffle, stream
+from arena.tournament.plan import PLAIN, Plan
+from engine.rng import deal_seed, series_match_id, shuffle, stream
 
 MatchKey = tuple[int, int]
 """Block and rotation: a match of a tournament."""
@@ -27,7 +27,9 @@ class Block:
 
     def seed(self, plan: Plan) -> str:
         """What the deal and the bots follow from, as in a series."""
-        return f"{plan.seed}:{self.deal}"
+        if plan.derivation == PLAIN:
+            return f"{plan.seed}:{self.deal}"
+        return deal_seed(plan.seed, self.deal)
 
 
 class Schedule:
@@ -48,6 +50,10 @@ class Schedule:
         """The matches of a block: the turns of the table that seat different bots."""
         seats = [str(entrant) for entrant in self.plan.seats(block.table)]
         return [(block.number, turn) for turn in rotations(seats)]
+
+    def match_id(self, key: MatchKey) -> str:
+        """The id of a match: the same whenever it is played, and no hint of its deal."""
+        return series_match_id(self.plan.seed, *key)
 
     def entrants_at(self, key: MatchKey) -> tuple[int, ...]:
         """Who sits where in a match."""

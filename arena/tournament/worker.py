@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.errors import ArenaError
 from arena.play import BrokenBot, MatchResult
-from arena.series import children_stay, play_turned
+from arena.series import play_turned
 from arena.tournament.plan import Plan
 from arena.tournament.watched import TimedBot, TracedBot, timed
 
@@ -28,10 +28,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A match to play: its key, its seed and the entrants seat by seat before the table turns."""
+    """A match to play: its key, seed and id, and the entrants by seat before the table turns."""
 
     key: "MatchKey"
     seed: str
+    identity: str
     entrants: tuple[int, ...]
     broken: tuple[tuple[int, str], ...] = ()
     """Entrants who are not asked, and why: they killed a worker at this match, or too many."""
@@ -96,8 +97,7 @@ def play_chunk(chunk: Chunk) -> dict[str, Any]:
     """Play the matches of a chunk: their results, and how many seconds it took."""
     begin = perf_counter()
     setting = read_setting(chunk.setting)
-    with children_stay(setting.players):
-        rows = [play_task(setting, task, chunk.trace) for task in chunk.tasks]
+    rows = [play_task(setting, task, chunk.trace) for task in chunk.tasks]
     return {"rows": rows, "seconds": perf_counter() - begin}
 
 
@@ -109,8 +109,9 @@ def play_task(setting: Setting, task: Task, trace: str = "") -> dict[str, Any]:
         for place, entrant in enumerate(task.entrants)
     ]
     result = play_turned(
-        setting.game, players, turn, task.seed, setting.config, setting.variants, setting.plugins
-    )
+        setting.game, players, turn, task.seed, task.identity,
+        setting.config, setting.variants, setting.plugins,
+    )  # fmt: skip
     return row_of(task.key, result, [*players[turn:], *players[:turn]])
 
 

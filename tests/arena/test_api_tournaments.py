@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,31 @@ async def test_one_runs_another_waits_a_third_is_too_many_and_all_can_be_cancell
             assert (status, row["state"]) == (200, "cancelled")
             status, answer = await ask(server, "POST", cancel)
             assert (status, answer["error"]["message"][-17:]) == (409, "cancelled already")
+
+
+async def test_the_seed_is_promised_by_its_hash_and_told_when_all_is_over(tmp_path: Path) -> None:
+    many = {key: value for key, value in MANY.items() if key != "seed"}
+    async with running_server(settings=kept(tmp_path)) as server:
+        row = await begin(server, many)
+        running = await followed(server, row["id"], "done")
+        assert (running["state"], running["spec"]["seed"]) == ("running", "")
+        with open_store(f"sqlite:///{tmp_path}/arena.db") as store:
+            stored = store.tournaments.tournament(row["id"])
+        assert stored is not None
+        assert stored.spec["seed"] not in json.dumps(running)
+        await ask(server, "POST", f"{PATH}/{row['id']}/cancel")
+        over = await followed(server, row["id"], "state", "cancelled")
+    seed = over["spec"]["seed"]
+    assert (seed, len(seed)) == (stored.spec["seed"], 64)
+    assert sha256(f"{row['id']}:{seed}".encode()).hexdigest() == row["seed_hash"]
+    assert running["seed_hash"] == over["seed_hash"] == row["seed_hash"]
+
+
+async def test_a_league_may_go_on_so_its_seed_stays_secret(tmp_path: Path) -> None:
+    async with running_server(settings=kept(tmp_path)) as server:
+        row = await begin(server, {**PLAN, "format": "league"})
+        whole = await followed(server, row["id"], "state", "finished")
+        assert whole["spec"]["seed"] == ""
 
 
 async def test_a_tournament_goes_on_after_a_restart(tmp_path: Path) -> None:

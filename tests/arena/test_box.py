@@ -18,7 +18,6 @@ from arena.box.program import defines_bot, prepare
 from arena.box.way_in import ENVIRONMENT
 from arena.cli import main
 from arena.errors import ArenaError, BoxError, SpecError
-from arena.local import staying
 from arena.play import MatchResult
 from arena.settings import Settings
 from tests.arena.boxes import needs_box
@@ -28,15 +27,11 @@ NOTHING = Layers(True, True, 0, False, False, "", "not installed", 65534, "")
 BOT = """
 import os, sys
 from bots import Bot
-MATCHES = 0
 class Mine(Bot):
     name = "mine"
-    def start(self, game, seat, seats, config, rng):
-        global MATCHES
-        MATCHES += 1
     def act(self, turn):
         return turn.legal[-1], {
-            "matches": MATCHES, "uid": os.getuid(), "cwd": os.listdir(), "env": sorted(os.environ)
+            "uid": os.getuid(), "cwd": os.listdir(), "env": sorted(os.environ)
         }
 """
 SCRIPT = """
@@ -135,22 +130,10 @@ def test_a_command_line_brings_the_files_it_names(tmp_path: Path) -> None:
     assert played(f"box:python3 {file}").faults == ()
 
 
-def test_a_boxed_bot_stays_for_the_matches_of_a_series(tmp_path: Path) -> None:
-    file = written(tmp_path, mybot__py=BOT) / "mybot.py"
-    with staying():
-        counts = [infos(played(f"box:{file}", seed))[0]["matches"] for seed in range(3)]
-    assert counts == [1, 2, 3]
-    rows = arena.series("tigerdragon", [f"box:{file}", "first"], deals=2, seed=1, config=SHORT)
-    assert not any(row.faults for row in rows)
-
-
-def test_a_boxed_bot_that_failed_is_started_anew(tmp_path: Path) -> None:
-    failing = BOT.replace("return turn", "if MATCHES == 2: os._exit(3)\n        return turn")
+def test_a_boxed_bot_that_ends_its_process_is_told_so(tmp_path: Path) -> None:
+    failing = BOT.replace("return turn", "os._exit(3)\n        return turn")
     file = written(tmp_path, mybot__py=failing) / "mybot.py"
-    with staying():
-        results = [played(f"box:{file}", seed) for seed in range(3)]
-    assert [bool(result.faults) for result in results] == [False, True, False]
-    assert results[1].faults[0].reason.startswith("the process ended with code 3")
+    assert played(f"box:{file}").faults[0].reason.startswith("the process ended with code 3")
 
 
 def test_files_are_gone_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

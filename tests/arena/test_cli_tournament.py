@@ -11,6 +11,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from arena.store import open_store
 from arena.tournament.control import start
 from arena.tournament.runner import Progress
 from arena.tournament.stored import StoredArchive
+from engine.rng import deal_seed
 from tests.arena.conftest import Arena
 
 RUN = ("tournament", "run", "--game", "tigerdragon", "--config", "target=2", "--seed", "5")
@@ -46,7 +48,7 @@ def test_in_a_pipe_there_is_a_line_a_match_and_then_the_tables(arena: Arena) -> 
     finished = [line for line in lines if line.startswith("Finished match")]
     assert len(finished) == 32
     assert re.match(
-        r"Finished match 1 of 32 \(tigerdragon, seed 5:0, turn 0\): \w+ \d+/\d", finished[0]
+        r"Finished match 1 of 32 \(tigerdragon, deal 0, turn 0\): \w+ \d+/\d", finished[0]
     )
     assert "Standings after 8 deals, 32 matches:" in lines
     assert any(line.startswith("1  counter") for line in lines)
@@ -174,14 +176,44 @@ def test_a_tournament_is_exported_in_four_forms(arena: Arena, tmp_path: Path) ->
     rows = list(csv.DictReader(out.splitlines()))
     assert len(rows) == 24 * 4
     assert {row["bot"] for row in rows} == {"counter", "defender", "random", "mine"}
+    assert [row["seed"] for row in rows] == [deal_seed("5", int(row["deal"])) for row in rows]
     _, out, _ = arena("tournament", "export", kept, "--format", "json")
     assert len(json.loads(out)["rows"]) == 24 * 4
+    assert json.loads(out)["plan"]["seed"] == "5"
     file = tmp_path / "t.parquet"
     assert arena("tournament", "export", kept, "--format", "parquet", "--out", str(file))[0] == 0
     table = import_module("pyarrow.parquet").read_table(file)
     assert table.column("points").to_pylist() == [int(row["points"]) for row in rows]
     code, _, err = arena("tournament", "export", kept, "--format", "parquet")
     assert (code, err) == (1, "arena: parquet is no text: name a file with --out\n")
+
+
+def test_what_is_shown_of_a_tournament_that_goes_on_does_not_tell_its_deals(
+    arena: Arena, tmp_path: Path
+) -> None:
+    kept = run_one(arena, "--seed", "long-secret-root")
+    with open_store(f"sqlite:///{tmp_path}/arena.db") as store:
+        store.tournaments.close(kept, "running", None)
+    promise = sha256(f"{kept}:long-secret-root".encode()).hexdigest()
+    words = [
+        arena("tournament", "show", kept)[1],
+        arena("tournament", "show", kept, "--json")[1],
+        *(arena("tournament", "export", kept, "--format", form)[1] for form in ("html", "json")),
+    ]
+    csv_text = arena("tournament", "export", kept, "--format", "csv")[1]
+    assert {row["seed"] for row in csv.DictReader(csv_text.splitlines())} == {""}
+    for text in words:
+        assert promise in text
+        assert "long-secret-root" not in text
+
+
+def test_a_match_is_played_again_by_the_number_of_its_deal(arena: Arena) -> None:
+    again = ("play", "tigerdragon", "counter", "random", "--seed", "5", "--deal", "3", "--json")
+    code, out, _ = arena(*again)
+    assert (code, json.loads(out.splitlines()[-1])["seed"]) == (0, deal_seed("5", 3))
+    code, _, err = arena("play", "tigerdragon", "counter", "random", "--deal", "3")
+    assert code == 2
+    assert "--deal 3: of which series? give its --seed" in err
 
 
 def test_the_page_needs_nothing_but_itself(arena: Arena, tmp_path: Path) -> None:

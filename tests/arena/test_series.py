@@ -11,6 +11,7 @@ import arena
 from arena.errors import TableError, UnknownNameError
 from arena.series import Row, interval, rotations, student_975
 from bots.stock import RandomBot
+from engine.rng import deal_seed
 
 SHORT = {"target": 1}
 
@@ -24,8 +25,8 @@ def test_every_deal_is_played_in_all_seat_rotations() -> None:
 
 
 def test_a_match_of_a_series_can_be_played_again_by_its_seed() -> None:
-    rows = arena.series("tigerdragon", ["counter", "random"], 2, seed="x", config=SHORT)
-    again = arena.play("tigerdragon", ["random", "counter"], seed="x:1", config=SHORT)
+    rows = arena.series("tigerdragon", ["counter", "random"], 2, seed="x")
+    again = arena.play("tigerdragon", ["random", "counter"], seed=deal_seed("x", 1))
     points = [row.points for row in rows if (row.block, row.rotation) == (1, 1)]
     assert tuple(points) == again.outcome.points
 

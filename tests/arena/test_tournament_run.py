@@ -4,6 +4,8 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable
+from hashlib import sha256
+from json import dumps
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +14,11 @@ import pytest
 from arena.errors import TournamentError
 from arena.plugins import Plugins, load_plugins
 from arena.tournament.archive import Kept, Memory
-from arena.tournament.control import Tournament, check_game, go_on, start
-from arena.tournament.plan import Plan, make_plan
+from arena.tournament.control import Tournament, check_game, go_on, proven, start
+from arena.tournament.plan import Plan, make_plan, read_plan
 from arena.tournament.report import Report, as_json
 from arena.tournament.runner import Progress
+from arena.tournament.schedule import Schedule
 
 KILLERS = Path(__file__).with_name("killers.py")
 FIVE = ["counter", "defender", "random", "first", "other=random"]
@@ -110,6 +113,20 @@ def test_another_schedule_is_refused(plugins: Plugins) -> None:
     kept = archive.kept[begun.id]
     with pytest.raises(TournamentError, match="makes another schedule of its plan"):
         go_on(Kept(kept.id, kept.plan, "0" * 64), archive)
+
+
+def test_a_tournament_of_an_earlier_version_is_shown_but_does_not_go_on(plugins: Plugins) -> None:
+    data = plan_of(plugins).as_json()
+    del data["derivation"]  # earlier versions had one way to make deals of a seed
+    plan_hash = sha256(dumps(data | {"name": ""}, sort_keys=True).encode()).hexdigest()
+    plan = read_plan(data)
+    blocks = Schedule(plan).blocks
+    rows = dumps([[block.deal, list(block.table)] for block in blocks])
+    kept = Kept("old", plan, sha256(f"{plan_hash}{rows}".encode()).hexdigest(), "finished")
+    assert proven(kept).blocks[3].seed(plan) == "5:3"
+    with pytest.raises(TournamentError, match="old was begun by an earlier version"):
+        go_on(kept, Memory())
+    assert Schedule(plan_of(plugins)).hash != kept.hash
 
 
 def test_a_bot_file_that_changed_is_refused(plugins: Plugins, tmp_path: Path) -> None:

@@ -225,7 +225,7 @@ def test_a_variants_own_choice_is_left_to_the_adviser() -> None:
 
 def test_search_beats_random_at_tiger_and_dragon() -> None:
     rows = arena.series(
-        "tigerdragon", ["tigerdragon-search", "random"], 8, seed=1, config={"target": 1}
+        "tigerdragon", ["tigerdragon-search", "random"], 16, seed=1, config={"target": 1}
     )
     found = arena.paired_interval(rows, "tigerdragon-search", "random")
     assert found.mean > 0

@@ -1,6 +1,7 @@
 """Seeds, streams, the shuffle and given deals."""
 
 from collections import Counter
+from hmac import new
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import DealError
-from engine.rng import Deals, seed_hash, shuffle, stream
+from engine.rng import Deals, deal_seed, seed_hash, series_match_id, shuffle, stream
 
 
 def test_stream_depends_on_seed_and_path_alone() -> None:
@@ -55,6 +56,24 @@ def test_seed_hash_hides_the_seed_and_binds_it_to_the_match() -> None:
     assert seed_hash("m", "7") == seed_hash("m", "7")
     assert len({seed_hash("m", "7"), seed_hash("m", "8"), seed_hash("n", "7")}) == 3
     assert len(seed_hash("m", "7")) == 64
+
+
+def test_every_deal_of_a_series_has_a_secret_of_its_own() -> None:
+    seeds = {deal_seed(root, deal) for root in ("a", "b", "a:1") for deal in range(50)}
+    assert len(seeds) == 150
+    assert {len(bytes.fromhex(seed)) for seed in seeds} == {32}
+
+
+def test_matches_of_a_series_have_ids_that_share_nothing() -> None:
+    ids = {series_match_id("a", block, turn) for block in range(50) for turn in range(4)}
+    assert len(ids) == 200
+    assert not ids & {deal_seed("a", deal)[:16] for deal in range(50)}
+
+
+def test_deals_and_ids_of_a_series_never_change_between_versions() -> None:
+    # The keyed hash in words, so that anybody can check a deal against a published seed.
+    assert deal_seed("root", 3) == new(b"root", b"deal:3", "sha256").hexdigest()
+    assert series_match_id("root", 3, 1) == new(b"root", b"match:3:1", "sha256").hexdigest()[:16]
 
 
 def test_seed_deals_every_round_from_the_seed() -> None:

@@ -2,12 +2,16 @@
 
 import asyncio
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arena.cli import run
+from arena.ladder import challenges
+from arena.ladder.worker import run_worker
+from arena.store import Filter
 from tests.arena.ladder.houses import PATIENCE, admit, at_rest, ladder_house, store_of
 from tests.arena.test_accounts import House
 
@@ -34,7 +38,12 @@ async def test_the_result_is_that_of_arena_compare(
         status, row = await here.call("POST", PATH, "anna", BODY)
         assert (status, row["played"], row["places"]) == (201, 0, None)
         assert row["state"] in ("queued", "running")  # its turn may have come at once
+        assert row["seed"] == ""
+        promise = row["seed_hash"]
         row = await over(here, row["id"])
+        assert len(row["seed"]) == 64
+        told_hash = sha256(f"{row['id']}:{row['seed']}".encode()).hexdigest()
+        assert told_hash == promise == row["seed_hash"]
         kept = store_of(here).challenges.challenge(row["id"])
     assert kept is not None
     assert (row["state"], row["played"], row["reason"]) == ("done", 6, "")
@@ -48,6 +57,30 @@ async def test_the_result_is_that_of_arena_compare(
         assert told["difference"] == pytest.approx(row[measure])
         if measure == "places":
             assert told["verdict"] == row["verdict"]
+
+
+async def test_logs_tell_the_deals_so_they_are_kept_when_the_series_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+
+    def kept(here: House) -> int:
+        store_of(here).flush()
+        return len(store_of(here).matches.find(Filter(kind="challenge"), limit=100))
+
+    async def watched(module: str, task: Any, settings: Any, heard: Any, seconds: float) -> Any:
+        async def noted(line: str) -> None:
+            await heard(line)
+            seen.append(await asyncio.to_thread(kept, here))
+
+        return await run_worker(module, task, settings, noted, seconds)
+
+    monkeypatch.setattr(challenges, "run_worker", watched)
+    async with ladder_house(tmp_path) as here:
+        _, row = await here.call("POST", PATH, "anna", BODY | {"deals": 2})
+        await over(here, row["id"])
+        assert seen == [0, 0]
+        assert await asyncio.to_thread(kept, here) == 4
 
 
 WRONG: dict[str, tuple[dict[str, Any], int, str]] = {

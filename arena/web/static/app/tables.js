@@ -9,7 +9,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
  * @typedef {{rank: number, bot: string, matches: number, rating: Estimate | null, place: Estimate | null, points: Estimate | null,
  *   places: number[], superior: number | null}} Standing
  * @typedef {{id: string, name: string, state: string, game: string, format: string, bots: string[], done: number, total: number,
- *   created: number, error: string, seconds_left: number | null, matches: number, deals: number, spec: Record<string, any>, standings: Standing[],
+ *   created: number, error: string, seconds_left: number | null, seed_hash: string, matches: number, deals: number, spec: Record<string, any>, standings: Standing[],
  *   cross: Cell[], seats: SeatRow[], saving: Estimate | null, faults: FaultRow[], remarks: string[], verdict: string,
  *   sequential: Sequential | null}} Tournament
  */

@@ -37,6 +37,12 @@ function dealt(told) {
   return html`Duplicate deals: ${number(told.deals)} deals, each ${each}${saved}.`;
 }
 
+/** The seed once all is over; until then the hash that binds the server to it.
+ * @param {Tournament} told */
+function seeded(told) {
+  return told.spec.seed ? ` Seed ${told.spec.seed}.` : ` Seed hash ${told.seed_hash}.`;
+}
+
 function draw() {
   const told = at.told;
   const open = told.state === "running" || told.state === "waiting";
@@ -52,7 +58,7 @@ function draw() {
     ${told.error ? html`<p class="bad" role="alert">${told.error}</p>` : nothing}
     <section class="card"><h2>Standings <small>rating and 95 % interval; a bracket beside the rank marks neighbours the data cannot yet tell apart (likelihood of being better under 95 %)</small></h2>
       ${told.matches ? standingsTable(rows(told), at.order, key => { at.order = turned(at.order, key); draw(); }, "Standings") : html`<p class="dim">No deal has been played in full yet.</p>`}
-      <p class="dim below">${dealt(told)}${told.remarks.map(remark => html` ${remark}.`)}</p></section>
+      <p class="dim below">${dealt(told)}${seeded(told)}${told.remarks.map(remark => html` ${remark}.`)}</p></section>
     <div class="two">
       <div class="stack">
         ${told.cross.length ? html`<section class="card"><h2>Cross table <small>how often the bot of the row finished ahead of that of the column, % at shared tables; bold and underlined where it cannot be chance</small></h2>${crossTable(told)}</section>` : nothing}
