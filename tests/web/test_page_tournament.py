@@ -50,6 +50,20 @@ async def whiskers_fit(page: Page, rows: list[dict[str, float]]) -> None:
             assert abs(mark[name] - value) <= 1.01 * mark["pixel"]
 
 
+async def test_the_seed_is_shown_when_all_is_over_until_then_its_hash(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with store_server(tmp_path) as running:
+        cup = await new_cup(running, plugins)
+        cup.tell(24)
+        page = (await open_page(f"{running.url}/t/{cup.id}", base_url=running.url)).page
+        promise = (await told(page, cup.id))["seed_hash"]
+        below = page.locator(".below").first
+        await expect(below).to_contain_text(f"Seed hash {promise}.")
+        cup.finish()
+        await expect(below).to_contain_text("Seed cup.")
+
+
 @pytest.mark.acceptance("tournament-standings")
 @pytest.mark.acceptance("tournament-cross")
 @pytest.mark.acceptance("tournament-significant")
