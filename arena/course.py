@@ -261,7 +261,7 @@ class Course:
 
     def _broken(self, error: Exception) -> None:
         log.error("game_failed", room=self.room_id, match=self.match_id, exc_info=error)
-        self.abandon(f"the game failed: {type(error).__name__}: {error}")
+        self.abandon("the game failed; the operator's log says why")
 
     def _unwatched(self, error: Exception) -> None:
         """Whoever plays this match here wants no more of it, and is told why."""

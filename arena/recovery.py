@@ -13,7 +13,7 @@ from arena.log import read_record
 from arena.match import Match
 from arena.room import Room
 from arena.room_spec import RoomSpec
-from arena.specs import Player, find_player
+from arena.specs import Player, house_player
 from arena.store import RunningMatch, Store
 from arena.store_ledger import StoreLedger
 from engine.errors import GameError
@@ -48,7 +48,7 @@ def resume(lobby: Lobby, kept: RunningMatch) -> Room:
     assert kept.room is not None
     spec = RoomSpec.from_json(kept.room["spec"])
     chairs = kept.room["chairs"]
-    players = [find_player(row["bot"], lobby.plugins) if row["house"] else None for row in chairs]
+    players = [house_player(row["bot"], lobby.plugins) if row["house"] else None for row in chairs]
     room = lobby.reopen(spec, len(chairs))
     for chair, row, player in zip(room.chairs, chairs, players, strict=True):
         reseat(chair, row, player)

@@ -6,6 +6,7 @@ from typing import Any
 from arena.chair import Chair
 from arena.clock import ClockRules
 from arena.match import Fault, Match
+from arena.play import reason
 from arena.waiting import Waiting
 from engine.rng import stream
 
@@ -44,8 +45,7 @@ class WarmUp(Waiting):
 
         def reply(_answer: Any, error: BaseException | None) -> None:
             if error is not None:
-                reason = f"start failed: {type(error).__name__}: {error}"
-                self._match.note(Fault(chair.seat, "crash", reason))
+                self._match.note(Fault(chair.seat, "crash", f"start failed: {reason(error)}"))
             self.set_ready(chair)
 
         rng = stream(self._bot_seed, "bot", chair.seat)

@@ -49,6 +49,6 @@ class AccountDesk:
         try:
             secret = await asyncio.to_thread(self._tokens.sign_up, wanted.name, most)
         except StoreError as error:
-            raise RefusedError(409, str(error)) from None
+            raise RefusedError(409, error.public) from None
         self._access.forget()
         return {"name": wanted.name, "role": "player", "token": secret}

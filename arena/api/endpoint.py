@@ -5,14 +5,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import structlog
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from arena.api.answers import RefusedError, answer
-from arena.errors import ArenaError
+from arena.errors import ArenaError, DatabaseError
 from engine.errors import GameError
 from protocol.codec import first_problem
 
+log = structlog.get_logger()
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -51,7 +53,7 @@ class Endpoint:
         try:
             result = await self.handle(*given)
         except (ArenaError, GameError) as error:
-            raise RefusedError(400, str(error), "not_allowed") from None
+            raise refused(error) from None
         if isinstance(result, web.StreamResponse):
             return result
         return web.Response(status=204) if self.status == 204 else answer(result, self.status)
@@ -62,6 +64,15 @@ class Endpoint:
             app.router.add_get(self.path, self.run)  # HEAD too
         else:
             app.router.add_route(self.method, self.path, self.run)
+
+
+def refused(error: ArenaError | GameError) -> RefusedError:
+    """What a client is told of an error; one of the server itself is left to its log."""
+    if isinstance(error, DatabaseError):
+        log.warning("store_failed", reason=str(error))
+        return RefusedError(500, error.public)
+    text = error.public if isinstance(error, ArenaError) else str(error)
+    return RefusedError(400, text, "not_allowed")
 
 
 def is_id(text: str) -> bool:

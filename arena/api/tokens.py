@@ -75,7 +75,7 @@ class TokenDesk:
         try:
             secret = await asyncio.to_thread(tokens.create, wanted.name, wanted.role)
         except StoreError as error:
-            raise RefusedError(409, str(error)) from None
+            raise RefusedError(409, error.public) from None
         self._access.forget()
         return {"name": wanted.name, "role": wanted.role, "token": secret}
 
@@ -87,7 +87,7 @@ class TokenDesk:
         try:
             await asyncio.to_thread(tokens.revoke, name)
         except StoreError as error:
-            raise RefusedError(404, str(error)) from None
+            raise RefusedError(404, error.public) from None
         self._access.forget()
 
     def _for_admin(self, request: web.Request) -> Tokens:

@@ -11,7 +11,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import OperationalError as OperationalFault
 
-from arena.errors import StoreError
+from arena.errors import DatabaseError, StoreError
 
 T = TypeVar("T")
 BUSY_MS: Final = 5000
@@ -87,11 +87,11 @@ class Database:
         connection.detach()
         return connection
 
-    def told(self, error: Exception) -> StoreError:
+    def told(self, error: Exception) -> DatabaseError:
         """An error of the database in one line."""
         cause = error.orig if isinstance(error, DBAPIError) else error
         words = " ".join(str(cause).split()) or type(cause).__name__
-        return StoreError(f"{self.name}: {words}")
+        return DatabaseError(f"{self.name}: {words}")
 
     def driver_connection(self) -> Any:
         """The raw connection, for what only the driver can do; close it after use."""

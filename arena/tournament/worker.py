@@ -78,14 +78,17 @@ class Setting:
 
 @lru_cache(maxsize=4)
 def read_setting(text: str) -> Setting:
-    """Find the game and the bots; they are loaded once a process."""
+    """Find the game and the bots; they are loaded once a process.
+
+    The entrants are those of a command line, or names that a hall has looked up (`check_open`).
+    """
     from arena.plugins import load_plugins
-    from arena.specs import find_player
+    from arena.specs import CommandLineSpec, find_player
 
     told = json.loads(text)
     plugins = load_plugins(told["plugins"])
     players = tuple(
-        replace(find_player(entrant["spec"], plugins), name=entrant["name"])
+        replace(find_player(CommandLineSpec(entrant["spec"]), plugins), name=entrant["name"])
         for entrant in told["entrants"]
     )
     game = plugins.game(told["game"])
