@@ -12,6 +12,7 @@ CODES: Final = {
     403: "not_allowed",
     404: "not_found",
     405: "method_not_allowed",
+    408: "too_slow",
     409: "not_allowed",
     413: "too_large",
     500: "internal",

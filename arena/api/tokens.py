@@ -56,7 +56,8 @@ class TokenDesk:
         return [
             Endpoint("GET", "/api/tokens", self.all, "Every token; for admins.", list[TokenRow]),
             Endpoint(
-                "POST", "/api/tokens", self.make, new, FreshToken, takes=NewToken, status=201
+                "POST", "/api/tokens", self.make, new, FreshToken, takes=NewToken, status=201,
+                allow=lambda request: require(request, self._access, "admin"),
             ),
             Endpoint(
                 "DELETE", "/api/tokens/{name}", self.revoke, "Revoke a token; for admins.",
