@@ -161,12 +161,12 @@ def start_worker() -> None:
     """Get a worker process ready: Ctrl-C is the parent's, whose end is ours too."""
     from multiprocessing import parent_process
 
-    import structlog
+    from arena.cli.output import log_to_stderr
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # bots may want it
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    log_to_stderr(logging.WARNING)
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=end_with, args=(parent,), daemon=True).start()
