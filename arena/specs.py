@@ -134,7 +134,7 @@ def _child(kind: CommandKind, command: str, text: str) -> BotSpec:
 
 
 def house_player(name: str, plugins: Plugins) -> Player:
-    """Return the registered bot of this name, which may come from anywhere: it is only looked up."""
+    """Return the registered bot of this name; text from anywhere will do: it is looked up."""
     return _of_kind(plugins.bots[house_name(name, plugins)], BotSpec("plugin", name))
 
 

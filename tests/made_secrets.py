@@ -35,7 +35,7 @@ class MadeSecrets:
             self.look_at(line)
             return line
 
-        logging.StreamHandler.format = format_  # type: ignore[method-assign]
+        logging.StreamHandler.format = format_  # type: ignore[method-assign, assignment]
 
     def _noted(self, make: Callable[..., str]) -> Callable[..., str]:
         def made(*given: int) -> str:

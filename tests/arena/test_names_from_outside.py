@@ -146,7 +146,7 @@ def test_a_tournament_in_the_store_names_no_file(tmp_path: Path, plugins: tuple[
     archive = Memory()
     archive.create(Kept("t-server-1", plan, Schedule(plan).hash))
     hall = Hall(archive, PLUGINS)
-    with pytest.raises(TournamentError, match="no house bot|plugins: a server plays"):
+    with pytest.raises(TournamentError, match=r"no house bot|plugins: a server plays"):
         hall.resume("t-server-1")
     hall.close()
     assert not (tmp_path / "ran").exists()

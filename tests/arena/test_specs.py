@@ -7,7 +7,7 @@ import pytest
 from arena.errors import SpecError, TableError
 from arena.play import resolve
 from arena.plugins import load_plugins
-from arena.specs import BotSpec, CommandLineSpec, find_player, house_player, parse_spec
+from arena.specs import BotSpec, CommandLineSpec, find_player, parse_spec
 from bots import Bot, Turn
 from bots.stock import FirstBot, RandomBot
 from engine.tigerdragon import TigerDragon

@@ -55,7 +55,7 @@ def test_a_tournament_is_followed_to_its_end_and_another_is_stopped(hall: Hall) 
     "spec", ["cmd:rm -rf /", "./mine.py", "flat:sh x", "mine=cmd:x", "box:/x.py"]
 )
 def test_strangers_may_not_name_programs_or_files(spec: str) -> None:
-    with pytest.raises(TournamentError, match="no house bot .*; a server plays those"):
+    with pytest.raises(TournamentError, match=r"no house bot .*; a server plays those"):
         check_open({**PLAN, "bots": ["random", spec]}, load_plugins())
 
 
