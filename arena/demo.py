@@ -12,7 +12,7 @@ from arena.lobby import Lobby
 from arena.plugins import Plugins
 from arena.room.room import Room
 from arena.series import Row, series
-from arena.specs import Player, find_player
+from arena.specs import Player, house_player
 from arena.table.spec import RoomSpec
 from bots import Answer, Bot, Turn
 from engine.game import AnyGame, Event, Outcome, Seat
@@ -110,7 +110,7 @@ class Demo:
         self._count += 1
         names = field_of(plugins, game)
         turned = names[self._count % len(names) :] + names[: self._count % len(names)]
-        players = [self._paced(find_player(name, plugins)) for name in turned]
+        players = [self._paced(house_player(name, plugins)) for name in turned]
         spec = RoomSpec(
             f"demo-{game.name}-{self._count}", game.name, len(players), bots=tuple(turned)
         )

@@ -12,15 +12,25 @@ ArenaError
  ├── LogError          a match log that cannot be read or does not hold
  ├── LinkError         a link to a match that cannot be read or does not hold
  ├── StoreError        a store that cannot be opened, read or written as asked
+ │    └── DatabaseError   the database behind it failed; its words are for the operator
  └── TournamentError   a tournament that cannot be run or gone on with
 """
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Final
+
+SHOWN: Final = 64
+"""Characters of an unknown name that are compared and shown; it may be a stranger's."""
 
 
 class ArenaError(Exception):
     """Root of everything the house raises on purpose; its text is one clear line."""
+
+    @property
+    def public(self) -> str:
+        """What a client is told: the text, unless it says how this machine is set up."""
+        return str(self)
 
 
 class UnknownNameError(ArenaError):
@@ -28,6 +38,7 @@ class UnknownNameError(ArenaError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
+        name = name[:SHOWN]
         close = get_close_matches(name.lower(), names, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(names) or 'none'}"
         super().__init__(f"no {kind} {name!r}; {hint}")
@@ -71,6 +82,15 @@ class LinkError(ArenaError):
 
 class StoreError(ArenaError):
     """A store cannot be opened, read or written as asked."""
+
+
+class DatabaseError(StoreError):
+    """The database failed; its own words name hosts, users and files."""
+
+    @property
+    def public(self) -> str:
+        """That it failed; the operator's log says how."""
+        return "the store failed; the operator's log says why"
 
 
 class TournamentError(ArenaError):

@@ -15,7 +15,7 @@ from arena.plugins import Plugins
 from arena.room.peer import Peer
 from arena.room.room import Journal, Room
 from arena.settings import Settings
-from arena.specs import Player, find_player
+from arena.specs import Player, house_player
 from arena.table.spec import RoomSpec
 from bots import Bot
 from engine.game import AnyGame
@@ -89,7 +89,7 @@ class Lobby:
             raise RoomError('deals: say what follows the given ones: "then" is "repeat" or a seed')
         if len(spec.bots) > seats:
             raise RoomError(f"{len(spec.bots)} house bots for {seats} seats")
-        house = players or [find_player(name, self.plugins) for name in spec.bots]
+        house = players or [house_player(name, self.plugins) for name in spec.bots]
         for player in house:
             check_plays(game, player)
         free: list[Player | None] = [None] * (seats - len(house))
@@ -154,7 +154,7 @@ class Lobby:
         if spec.takeover_bot is None:
             return None
         name = spec.takeover_bot or house_bot(self.plugins, game.name)
-        player = find_player(name, self.plugins)
+        player = house_player(name, self.plugins)
         check_plays(game, player)
         return player.kind
 
@@ -214,7 +214,7 @@ class Lobby:
         except CapacityError as error:
             raise ProtocolError(NO_CAPACITY, str(error)) from None
         except ArenaError as error:
-            raise ProtocolError(ROOM_NOT_FOUND, str(error)) from None
+            raise ProtocolError(ROOM_NOT_FOUND, error.public) from None
 
     def leave(self, peer: Peer) -> None:
         """A peer's connection has ended; a room nobody waits in is forgotten."""

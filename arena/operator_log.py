@@ -2,13 +2,18 @@
 
 import logging
 import sys
+from io import TextIOWrapper
+from logging.handlers import WatchedFileHandler
 from pathlib import Path
 from typing import Any
 
 import orjson
 import structlog
 from structlog.stdlib import ProcessorFormatter
+from structlog.tracebacks import ExceptionDictTransformer
 
+from arena.masking import without_secrets
+from arena.private_files import make_private
 from arena.settings import Settings
 
 SHARED: list[structlog.typing.Processor] = [
@@ -16,6 +21,9 @@ SHARED: list[structlog.typing.Processor] = [
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
+
+TRACEBACKS = structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False))
+"""Without local variables: they hold tokens and the store's URL."""
 
 
 def set_up_log(settings: Settings) -> None:
@@ -42,21 +50,35 @@ def set_up_log(settings: Settings) -> None:
     logging.getLogger("alembic.runtime.plugins").setLevel(logging.WARNING)
 
 
-def _file(folder: Path) -> logging.Handler:
-    from logging.handlers import WatchedFileHandler  # made anew when logrotate has moved it
+class PrivateFileHandler(WatchedFileHandler):
+    """Writes a file that its owner alone may read, made anew when logrotate has moved it."""
 
+    def _open(self) -> TextIOWrapper:
+        make_private(Path(self.baseFilename))
+        return super()._open()
+
+
+def _file(folder: Path) -> logging.Handler:
     folder.mkdir(parents=True, exist_ok=True)
-    handler = WatchedFileHandler(folder / "arena.log", encoding="utf-8")
+    handler = PrivateFileHandler(folder / "arena.log", encoding="utf-8")
     handler.setFormatter(_json())
     return handler
 
 
+class MaskingFormatter(ProcessorFormatter):
+    """Masks secrets in the finished line: events, errors and what other libraries say."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line without tokens and passwords."""
+        return without_secrets(super().format(record))
+
+
 def _json() -> logging.Formatter:
-    return ProcessorFormatter(
+    return MaskingFormatter(
         foreign_pre_chain=SHARED,
         processors=[
             ProcessorFormatter.remove_processors_meta,
-            structlog.processors.dict_tracebacks,
+            TRACEBACKS,
             structlog.processors.JSONRenderer(serializer=_dump),
         ],
     )
@@ -67,10 +89,12 @@ def _dump(event: Any, **_options: Any) -> str:
 
 
 def _text() -> logging.Formatter:
-    return ProcessorFormatter(
+    return MaskingFormatter(
         foreign_pre_chain=SHARED,
         processors=[
             ProcessorFormatter.remove_processors_meta,
-            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+            ),
         ],
     )

@@ -1,6 +1,7 @@
 """The plain loop: a match between bots in this process, with no event loop in the way."""
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from arena.plugins import Plugins
     from arena.specs import BotSpec, Player
 
+FOLDERS = re.compile(r"(?<![\w.])(?:[A-Za-z]:)?[\\/](?:[^\s'\":\\/]+[\\/])*(?=[^\s'\":\\/])")
+"""The folders before a file's name."""
 Watch = Callable[[Advance], None]
 """Called after the deal and after every step, before anybody is asked again."""
 
@@ -92,10 +95,12 @@ def resolve(
     plugins: "Plugins",
 ) -> "tuple[AnyGame, list[Player]]":
     """The game and the players meant; an ArenaError if they do not go together."""
-    from arena.specs import check_table, find_player, tell_apart
+    from arena.specs import CommandLineSpec, check_table, find_player, tell_apart
 
     table = plugins.game(game) if isinstance(game, str) else game
-    players = tell_apart([find_player(bot, plugins) for bot in bots])
+    # Whoever calls this writes Python on this machine, and may name what a command line may.
+    own = [CommandLineSpec(bot) if isinstance(bot, str) else bot for bot in bots]
+    players = tell_apart([find_player(bot, plugins) for bot in own])
     check_table(table, players)
     return table, players
 
@@ -285,10 +290,13 @@ def crash(seat: Seat, legal: tuple[str, ...], error: BaseException) -> Fault:
 
 
 def reason(error: BaseException) -> str:
-    """An exception in one line, with the place it came from."""
+    """An exception in one line, with the place it came from; folders are left out.
+
+    It is kept in the log of the match, which everybody may read.
+    """
     frames = extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {error}{where}"
+    return f"{type(error).__name__}: {FOLDERS.sub('', str(error))}{where}"
 
 
 def illegal(seat: Seat, legal: tuple[str, ...], received: object) -> Fault:

@@ -11,7 +11,7 @@ from arena.lobby import Lobby
 from arena.log import read_record
 from arena.match import Match
 from arena.room.room import Room
-from arena.specs import Player, find_player
+from arena.specs import Player, house_player
 from arena.store import RunningMatch, Store
 from arena.store_ledger import StoreLedger
 from arena.table.seat import TableSeat
@@ -48,7 +48,7 @@ def resume(lobby: Lobby, kept: RunningMatch) -> Room:
     assert kept.room is not None
     spec = RoomSpec.from_json(kept.room["spec"])
     seats = kept.room["chairs"]
-    players = [find_player(row["bot"], lobby.plugins) if row["house"] else None for row in seats]
+    players = [house_player(row["bot"], lobby.plugins) if row["house"] else None for row in seats]
     room = lobby.reopen(spec, len(seats))
     for seat, row, player in zip(room.seats, seats, players, strict=True):
         reseat(seat, row, player)

@@ -12,6 +12,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from arena.access import Access
 from arena.api.accounts import AccountDesk
+from arena.api.bodies import BODIES, Bodies
 from arena.api.bots import BotDesk
 from arena.api.callers import caller
 from arena.api.challenges import ChallengeDesk
@@ -28,6 +29,7 @@ from arena.api.session import Sessions
 from arena.api.tokens import TokenDesk
 from arena.api.tournaments import TournamentDesk
 from arena.archive import Archive
+from arena.connections import BoundedRunner, BoundedSite, Connections
 from arena.errors import ArenaError
 from arena.ladder.ladder import no_ladder
 from arena.ladder.service import LadderService
@@ -69,7 +71,9 @@ class Server:
         self.peers: set[SocketPeer] = set()
         self._going_on: asyncio.Task[None] | None = None
         self.app = web.Application(client_max_size=settings.max_body)
-        Guard(settings, self.metrics).protect(self.app)
+        self.app[BODIES] = Bodies(settings.body_seconds)
+        self.connections = Connections(settings)
+        Guard(settings, self.metrics, self.connections).protect(self.app)
         self.operations = Operations(self.lobby, self.metrics, store)
         self.archive = Archive(self.lobby, store)
         self.ladder = LadderService(self.lobby, store) if store and settings.ladder else None
@@ -192,13 +196,13 @@ async def running_server(
     settings, plugins = settings or Settings(), plugins or load_plugins()
     server = new_server(plugins, settings)
     web_log.addFilter(bad_request_is_no_error)
-    runner = web.AppRunner(server.app, access_log=None, handle_signals=False, shutdown_timeout=2)
+    runner = BoundedRunner(server.app, server.connections)
     await runner.setup()
     try:
         for spec in rooms:
             server.lobby.open(spec)
         tls = tls_context(settings)
-        site = web.TCPSite(runner, settings.host, settings.port, ssl_context=tls)
+        site = BoundedSite(runner, settings.host, settings.port, ssl_context=tls)
         await site.start()
         running = Running(server, runner.addresses[0][1])
         log.info("server_started", url=running.url)

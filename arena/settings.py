@@ -80,6 +80,16 @@ class Settings(BaseSettings):
     """Bytes of one WebSocket frame."""
     max_body: int = Field(default=256 * 1024, ge=1024)
     """Bytes of one request's body."""
+    body_seconds: float = Field(default=60.0, gt=0)
+    """Seconds that one request's body may take to arrive."""
+    idle_seconds: float = Field(default=20.0, gt=0)
+    """Seconds for a request's first byte and headers, and between two requests."""
+    send_seconds: float = Field(default=30.0, gt=0)
+    """Seconds in which a connection must read something of what it was sent."""
+    max_connections: int = Field(default=2000, ge=1)
+    """Connections at the same time; three quarters of the open files are the most in any case."""
+    connections_per_address: int = Field(default=100, ge=1)
+    """Connections of one address at the same time; this machine's own have no such limit."""
     messages_a_second: float = 20.0
     """Messages of one connection."""
     burst: int = 40

@@ -3,6 +3,10 @@
 `greedy` is a plugin's bot, `./mybot.py` or `./mybot.py:Name` a file, `cmd:./mybot --flag` and
 `flat:./mybot` a child process, `mjai:./mybot` one that speaks mjai, `box:./mybot.py` (or a folder,
 a zip, a command line) one in the sandbox, `ws` a seat that waits for a client at a server.
+
+A spec loads files and starts programs, so it comes from this machine's own command line, files or
+Python code: a `CommandLineSpec`. Text from a network or a database is a plain `str` and can only
+be looked up, by `house_player`; mypy keeps the two apart.
 """
 
 import shlex
@@ -10,14 +14,16 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from inspect import iscoroutinefunction
-from typing import Final, Literal
+from typing import Final, Literal, NewType
 
-from arena.errors import SpecError, TableError
+from arena.errors import SpecError, TableError, UnknownNameError
 from arena.plugins import Plugins, reason
 from bots import Bot
 from bots.files import load_file
 from engine.game import AnyGame
 
+CommandLineSpec = NewType("CommandLineSpec", str)
+"""A spec that the operator of this machine wrote; never text from a network or a database."""
 SpecKind = Literal["plugin", "file", "cmd", "flat", "mjai", "box", "ws"]
 CommandKind = Literal["cmd", "flat", "mjai"]
 COMMAND_KINDS: Final[tuple[CommandKind, ...]] = ("cmd", "flat", "mjai")
@@ -85,7 +91,7 @@ class Player:
         return self.bot is None or iscoroutinefunction(self.bot.act)
 
 
-def parse_spec(text: str) -> BotSpec:
+def parse_spec(text: CommandLineSpec) -> BotSpec:
     """Read a spec; SpecError says what is wrong with it."""
     word, colon, rest = text.partition(":")
     if word == "box" and colon:
@@ -127,8 +133,24 @@ def _child(kind: CommandKind, command: str, text: str) -> BotSpec:
     return BotSpec(kind, command)
 
 
-def find_player(bot: "str | BotSpec | type[Bot] | Bot", plugins: Plugins) -> Player:
-    """The player a name, spec, class or instance means."""
+def house_player(name: str, plugins: Plugins) -> Player:
+    """Return the registered bot of this name; text from anywhere will do: it is looked up."""
+    return _of_kind(plugins.bots[house_name(name, plugins)], BotSpec("plugin", name))
+
+
+def house_name(name: str, plugins: Plugins) -> str:
+    """Return the name if a registered bot has it; UnknownNameError lists those that are."""
+    if name not in plugins.bots:
+        raise UnknownNameError("house bot", name, plugins.bots)
+    return name
+
+
+def _of_kind(kind: type[Bot], spec: BotSpec) -> Player:
+    return Player(display_name(kind), spec, kind=kind).seated()
+
+
+def find_player(bot: "CommandLineSpec | BotSpec | type[Bot] | Bot", plugins: Plugins) -> Player:
+    """Return the player a spec, class or instance means; a file is loaded, so the spec is ours."""
     if isinstance(bot, Bot):
         return Player(display_name(type(bot)), bot=bot)
     if isinstance(bot, type):
@@ -139,7 +161,7 @@ def find_player(bot: "str | BotSpec | type[Bot] | Bot", plugins: Plugins) -> Pla
     if spec.is_child:
         return Player(str(spec), spec)
     kind = plugins.bot(spec.target) if spec.kind == "plugin" else bot_in_file(spec)
-    return Player(display_name(kind), spec, kind=kind).seated()
+    return _of_kind(kind, spec)
 
 
 def display_name(kind: type[Bot]) -> str:

@@ -80,7 +80,7 @@ class StoreLedger:
             if error is None:
                 then()
             elif room is not None:
-                room.abandon(f"the match cannot be kept: {error}")
+                room.abandon(f"the match cannot be kept: {error.public}")
 
         return done
 

@@ -2,11 +2,13 @@
 
 import re
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.hostile_report import attacks_line
+from tests.made_secrets import SECRETS
 
 STORES = ("sqlite", "postgresql")
 HERE = Path(__file__).parent
@@ -30,6 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    SECRETS.watch()
     # A shell lets what runs in its background ignore Ctrl-C, and every child inherits that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "case(id): the test of one case in words, cited as GAME:ID")
@@ -72,6 +75,14 @@ def _went(reporter: pytest.TerminalReporter, tests: str) -> str:
     if kinds & {"failed", "error"}:
         return "failed"
     return "ok" if "passed" in kinds else "skipped (not installed)" if kinds else ""
+
+
+@pytest.fixture(autouse=True)
+def _no_secret_in_a_log() -> Iterator[None]:
+    """No token, seat's token or session made in this process may stand in a line that it logs."""
+    yield
+    leaked = SECRETS.leaked()
+    assert not leaked, f"logged with a secret: {leaked[0]}"
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from arena.access import Access
 from arena.api.answers import RefusedError
-from arena.api.endpoint import Body, Endpoint
+from arena.api.endpoint import SMALL, Body, Endpoint
 from arena.api.tokens import FreshToken
 from arena.errors import StoreError
 from arena.store import Tokens
@@ -34,7 +34,14 @@ class AccountDesk:
         does = "Make an account, where the server allows it. Its token is shown this once."
         return [
             Endpoint(
-                "POST", "/api/accounts", self.make, does, FreshToken, takes=NewAccount, status=201
+                "POST",
+                "/api/accounts",
+                self.make,
+                does,
+                FreshToken,
+                takes=NewAccount,
+                status=201,
+                most=SMALL,
             )
         ]
 
@@ -49,6 +56,6 @@ class AccountDesk:
         try:
             secret = await asyncio.to_thread(self._tokens.sign_up, wanted.name, most)
         except StoreError as error:
-            raise RefusedError(409, str(error)) from None
+            raise RefusedError(409, error.public) from None
         self._access.forget()
         return {"name": wanted.name, "role": "player", "token": secret}

@@ -12,8 +12,10 @@ CODES: Final = {
     403: "not_allowed",
     404: "not_found",
     405: "method_not_allowed",
+    408: "too_slow",
     409: "not_allowed",
     413: "too_large",
+    500: "internal",
     503: "server_closing",
 }
 """The usual code of a status."""

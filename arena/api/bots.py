@@ -108,12 +108,12 @@ class BotDesk:
             Endpoint("GET", path, self.all, "Every submitted bot.", list[BotRow]),
             Endpoint(
                 "POST", path, self.submit, "Submit a bot; for players.", Submitted, takes=NewBot,
-                status=201, most=BODY_LIMIT,
+                status=201, most=BODY_LIMIT, allow=self._submitter,
             ),
             Endpoint("GET", one, self.one, "One bot with its versions.", BotDetails),
             Endpoint(
                 "PATCH", one, self.change, "Write a bot's notes; for its owner.", status=204,
-                takes=BotChange,
+                takes=BotChange, allow=self._writer,
             ),
             Endpoint(
                 "DELETE", one, self.retire, "Take a bot out of play; for its owner.", status=204
@@ -136,12 +136,22 @@ class BotDesk:
         playing = {version.bot_id: version for version in store.bots.versions(status="active")}
         return [row(bot, playing.get(bot.id), owners) for bot in store.bots.all()]
 
-    async def submit(self, request: web.Request, new: NewBot) -> Any:
-        """Keep a bot for the gate."""
+    def _submitter(self, request: web.Request) -> Account:
         account = require(request, self._access, "player")
         if not account.id and not account.may("admin"):
             raise RefusedError(401, "a bot needs an owner: send a token with it")
-        service = self._house()
+        return account
+
+    def _writer(self, request: web.Request) -> Account:
+        """The caller, who may own a bot."""
+        account = caller(request, self._access)
+        if not account.id and not account.may("admin"):
+            raise RefusedError(401, "a bot's notes are written by its owner, or an admin")
+        return account
+
+    async def submit(self, request: web.Request, new: NewBot) -> Any:
+        """Keep a bot for the gate."""
+        account, service = self._submitter(request), self._house()
         game = new.game or service.lobby.settings.default_game
         try:
             archive = b64decode(new.archive, validate=True)

@@ -93,7 +93,16 @@ class ChallengeDesk:
             Endpoint(
                 "GET", path, self.all, "Challenges, newest first.", latest, asks=ChallengeQuery
             ),
-            Endpoint("POST", path, self.add, new, ChallengeRow, takes=NewChallenge, status=201),
+            Endpoint(
+                "POST",
+                path,
+                self.add,
+                new,
+                ChallengeRow,
+                takes=NewChallenge,
+                status=201,
+                allow=lambda request: require(request, self._access, "player"),
+            ),
             Endpoint("GET", f"{path}/{{id}}", self.one, "How far a challenge is.", ChallengeRow),
             Endpoint(
                 "DELETE",

@@ -1,19 +1,26 @@
 """One address of the API: what it takes, what it gives, and who answers."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
+import structlog
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from arena.access import Account
 from arena.api.answers import RefusedError, answer
-from arena.errors import ArenaError
+from arena.api.bodies import BODIES
+from arena.errors import ArenaError, DatabaseError
 from engine.errors import GameError
 from protocol.codec import first_problem
 
+log = structlog.get_logger()
 M = TypeVar("M", bound=BaseModel)
+SMALL: Final = 2048
+"""Bytes of a body that anybody may send."""
 
 
 class Body(BaseModel):
@@ -36,22 +43,29 @@ class Endpoint:
     takes: type[Body] | None = None
     status: int = 200
     media: str = "application/json"
+    allow: Callable[[web.Request], Account] | None = None
+    """Refuses who may not send a body, before any of it is read."""
     most: int = 0
-    """Bytes of a body, where it may be more than usual."""
+    """Bytes of a body, where that is not `max_body`: few where anybody may send one."""
 
     async def run(self, request: web.Request) -> web.StreamResponse:
         """Read what was sent, have it handled, and answer."""
-        if self.most:
-            request = request.clone(client_max_size=self.most)
         given: list[Any] = [request]
         if self.asks is not None:
             given.append(read_query(self.asks, request))
-        if self.takes is not None:
-            given.append(await read_body(self.takes, request))
+        if self.takes is None:
+            return await self._answered(given)
+        sender = self.allow(request).id if self.allow is not None else 0
+        usual = request.client_max_size
+        async with request.app[BODIES].turn(sender, large=self.most > usual):
+            given.append(await read_body(self.takes, request, self.most or usual))
+            return await self._answered(given)
+
+    async def _answered(self, given: list[Any]) -> web.StreamResponse:
         try:
             result = await self.handle(*given)
         except (ArenaError, GameError) as error:
-            raise RefusedError(400, str(error), "not_allowed") from None
+            raise refused(error) from None
         if isinstance(result, web.StreamResponse):
             return result
         return web.Response(status=204) if self.status == 204 else answer(result, self.status)
@@ -64,15 +78,30 @@ class Endpoint:
             app.router.add_route(self.method, self.path, self.run)
 
 
+def refused(error: ArenaError | GameError) -> RefusedError:
+    """What a client is told of an error; one of the server itself is left to its log."""
+    if isinstance(error, DatabaseError):
+        log.warning("store_failed", reason=str(error))
+        return RefusedError(500, error.public)
+    text = error.public if isinstance(error, ArenaError) else str(error)
+    return RefusedError(400, text, "not_allowed")
+
+
 def is_id(text: str) -> bool:
     """Whether a part of a path can be an id at all; a database need not be asked if not."""
     return re.fullmatch(r"[A-Za-z0-9._:@-]{1,64}", text) is not None
 
 
-async def read_body(model: type[M], request: web.Request) -> M:
+async def read_body(model: type[M], request: web.Request, most: int) -> M:
     """A request's body as a model; RefusedError names the first field that does not fit."""
+    if (request.content_length or 0) > most:
+        raise RefusedError(413, f"the body is too large: {most} bytes are the most here")
+    seconds = request.app[BODIES].seconds
     try:
-        return model.model_validate_json(await request.read())
+        async with asyncio.timeout(seconds):
+            return model.model_validate_json(await request.clone(client_max_size=most).read())
+    except TimeoutError:
+        raise RefusedError(408, f"the body did not come within {seconds:g} s") from None
     except ValidationError as error:
         raise RefusedError(400, first_problem(error)) from None
     except web.RequestPayloadError:

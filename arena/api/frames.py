@@ -71,7 +71,7 @@ class FrameDesk:
         try:
             history = await self._archive.history(found, viewer)
         except (LogError, StoreError) as error:
-            raise RefusedError(409, f"this match cannot be shown: {error}") from None
+            raise RefusedError(409, f"this match cannot be shown: {error.public}") from None
         if history is None:
             raise RefusedError(404, "this match cannot be shown: its log or its game is missing")
         return history

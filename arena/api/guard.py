@@ -7,12 +7,15 @@ import structlog
 from aiohttp import hdrs, web
 
 from arena.api.answers import CODES, RefusedError, refusal
+from arena.connections import Connections
 from arena.metrics import Metrics
 from arena.settings import Settings, is_loopback
 
 log = structlog.get_logger()
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+SPARE_PATHS = ("/health", "/metrics")
+"""What is answered even when there are too many connections."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 POLICY = (
     "default-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; "
@@ -37,9 +40,10 @@ PREFLIGHT = {
 class Guard:
     """Stands before every handler of one server."""
 
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics, connections: Connections) -> None:
         self._settings = settings
         self._metrics = metrics
+        self._connections = connections
 
     def protect(self, app: web.Application) -> None:
         """Put this guard before an application's handlers."""
@@ -52,6 +56,7 @@ class Guard:
         try:
             if self._settings.behind_proxy:
                 request = forwarded(request)
+            self._check_room(request)
             if self._is_preflight(request):
                 response: web.StreamResponse = web.Response(status=204, headers=PREFLIGHT)
             else:
@@ -59,6 +64,8 @@ class Guard:
                 response = await handler(request)
         except Exception as error:
             response = error_answer(request, error)
+        if request.can_read_body and not response.prepared:
+            response.force_close()  # what is still to come is not worth reading
         self._metrics.answered(response.status)
         if request.secure and not response.prepared:
             response.headers["Strict-Transport-Security"] = A_YEAR
@@ -84,13 +91,25 @@ class Guard:
         origin = request.headers.get(hdrs.ORIGIN, "")
         return request.method == "OPTIONS" and bool(asks) and self._is_invited(origin)
 
+    def _check_room(self, request: web.Request) -> None:
+        """Refuse all but a look at the server's health where there are too many connections."""
+        if self._connections.is_spare(request.protocol) and request.path not in SPARE_PATHS:
+            raise RefusedError(503, "too many connections; try again later", "server_full")
+
     def _check_origin(self, request: web.Request) -> None:
-        """Refuse what a page of another site would change here."""
-        if request.method in SAFE:
+        """Refuse what a page of another site would change here, or say over a WebSocket."""
+        if request.method in SAFE and not is_upgrade(request):
             return
         origin = request.headers.get(hdrs.ORIGIN, "")
         if origin and not self._is_invited(origin) and not is_own_origin(request, self._settings):
-            raise RefusedError(403, f"pages of {origin[:80]} may change nothing here")
+            raise RefusedError(
+                403, f"pages of {origin[:80]} may change nothing here; see cors_origins"
+            )
+
+
+def is_upgrade(request: web.Request) -> bool:
+    """Whether a request asks for a WebSocket."""
+    return "websocket" in request.headers.get(hdrs.UPGRADE, "").lower()
 
 
 def is_own_origin(request: web.Request, settings: Settings) -> bool:

@@ -74,8 +74,10 @@ class Operations:
             self._writing = asyncio.ensure_future(asyncio.to_thread(self._store.flush))
         await asyncio.wait({self._writing}, timeout=STORE_SECONDS)
         if not self._writing.done():
-            return self._store.trouble or f"the store has not written for {STORE_SECONDS:g} s"
-        return str(self._writing.exception() or self._store.trouble)
+            return f"the store has not written for {STORE_SECONDS:g} s"
+        # Everybody may ask: which database it is, and what it said, stands in the log alone.
+        failed = self._writing.exception() is not None or not self._store.healthy
+        return "the store cannot be written; the operator's log says why" * failed
 
     async def _not_closing(self) -> str:
         return "the server is closing" * self._lobby.closing

@@ -117,14 +117,10 @@ def spec_of(wanted: NewRoom, lobby: Lobby) -> RoomSpec:
     )
 
 
-def check_may_open(account: Account, wanted: NewRoom, *, open_rooms: bool) -> None:
-    """RefusedError unless this account may open this room."""
-    if not account.may("player"):
-        raise RefusedError(401, "a valid token is needed to open a room")
+def check_may_open(account: Account, wanted: NewRoom) -> None:
+    """RefusedError unless somebody who opens rooms may open this one."""
     if account.may("organiser"):
         return
-    if not open_rooms:
-        raise RefusedError(403, "only organisers open rooms here")
     if wanted.rated:
         raise RefusedError(403, "rated rooms are opened by organisers")
     if wanted.deals is not None:
@@ -143,18 +139,27 @@ class Rooms:
         return [
             Endpoint("GET", "/rooms", self.all, "Every room with its seats.", list[RoomRow]),
             Endpoint(
-                "POST", "/rooms", self.open, "Open a room.", RoomRow, takes=NewRoom, status=201
+                "POST", "/rooms", self.open, "Open a room.", RoomRow, takes=NewRoom, status=201,
+                allow=self._opener,
             ),
-        ]
+        ]  # fmt: skip
 
     async def all(self, _request: web.Request) -> Any:
         """Every room with its seats."""
         return [room.as_json() for room in self._lobby.rooms.values()]
 
+    def _opener(self, request: web.Request) -> Account:
+        """The caller, who may open some room at least."""
+        account = caller(request, self._access)
+        if not account.may("player"):
+            raise RefusedError(401, "a valid token is needed to open a room")
+        if not self._lobby.settings.open_rooms and not account.may("organiser"):
+            raise RefusedError(403, "only organisers open rooms here")
+        return account
+
     async def open(self, request: web.Request, wanted: NewRoom) -> Any:
         """Open a room."""
-        account = caller(request, self._access)
-        check_may_open(account, wanted, open_rooms=self._lobby.settings.open_rooms)
+        check_may_open(self._opener(request), wanted)
         if self._lobby.closing:
             raise RefusedError(503, "the server is closing")
         if wanted.room_id.startswith(LADDER):

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from arena.access import Access, Role, UnknownTokenError
 from arena.api.answers import RefusedError, answer
 from arena.api.callers import COOKIE, caller
-from arena.api.endpoint import Body, Endpoint
+from arena.api.endpoint import SMALL, Body, Endpoint
 
 
 class Login(Body):
@@ -35,7 +35,15 @@ class Sessions:
         path = "/api/session"
         return [
             Endpoint("GET", path, self.who, "Who the caller is.", Whoami),
-            Endpoint("POST", path, self.open, "Begin a session with a token.", Whoami, takes=Login),
+            Endpoint(
+                "POST",
+                path,
+                self.open,
+                "Begin a session with a token.",
+                Whoami,
+                takes=Login,
+                most=SMALL,
+            ),
             Endpoint("DELETE", path, self.close, "End the session.", status=204),
         ]
 

@@ -56,7 +56,8 @@ class TokenDesk:
         return [
             Endpoint("GET", "/api/tokens", self.all, "Every token; for admins.", list[TokenRow]),
             Endpoint(
-                "POST", "/api/tokens", self.make, new, FreshToken, takes=NewToken, status=201
+                "POST", "/api/tokens", self.make, new, FreshToken, takes=NewToken, status=201,
+                allow=lambda request: require(request, self._access, "admin"),
             ),
             Endpoint(
                 "DELETE", "/api/tokens/{name}", self.revoke, "Revoke a token; for admins.",
@@ -75,7 +76,7 @@ class TokenDesk:
         try:
             secret = await asyncio.to_thread(tokens.create, wanted.name, wanted.role)
         except StoreError as error:
-            raise RefusedError(409, str(error)) from None
+            raise RefusedError(409, error.public) from None
         self._access.forget()
         return {"name": wanted.name, "role": wanted.role, "token": secret}
 
@@ -87,7 +88,7 @@ class TokenDesk:
         try:
             await asyncio.to_thread(tokens.revoke, name)
         except StoreError as error:
-            raise RefusedError(404, str(error)) from None
+            raise RefusedError(404, error.public) from None
         self._access.forget()
 
     def _for_admin(self, request: web.Request) -> Tokens:

@@ -57,7 +57,8 @@ class TournamentDesk:
                 asks=TournamentQuery,
             ),
             Endpoint(
-                "POST", path, self.begin, begin, TournamentRow, takes=NewTournament, status=201
+                "POST", path, self.begin, begin, TournamentRow, takes=NewTournament, status=201,
+                allow=lambda request: require(request, self._access, "organiser"),
             ),
             Endpoint("GET", one, self.one, "One with its tables so far.", TournamentDetails),
             Endpoint("POST", f"{one}/cancel", self.cancel, cancel, TournamentRow),

@@ -12,6 +12,7 @@ from arena.cli.commands import add_commands
 from arena.cli.output import OutputClosedError, log_to_stderr
 from arena.early import INTERRUPTED, ctrl_c_ends, ctrl_c_raises
 from arena.errors import ArenaError
+from arena.masking import without_secrets
 from engine.errors import GameError
 
 
@@ -125,5 +126,5 @@ def usage_error(error: BaseException) -> int:
 
 def fail(message: str, code: int = 1, command: str = "arena") -> int:
     """One line on stderr; the exit code is given back."""
-    sys.stderr.write(f"{command}: {message}\n")
+    sys.stderr.write(f"{command}: {without_secrets(message)}\n")
     return code

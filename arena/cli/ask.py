@@ -14,7 +14,7 @@ from arena.log import MatchLog, read_log
 from arena.plugins import load_plugins
 from arena.sdk.ask import Asked
 from arena.sdk.ask import ask as ask_bot
-from arena.specs import Player, check_plays, find_player
+from arena.specs import CommandLineSpec, Player, check_plays, find_player
 
 
 def ask(
@@ -38,7 +38,7 @@ def ask(
         log = read_log(file)
     except LogError as error:
         raise LogError(f"{file}: {error}") from None
-    player = find_player(bot, plugins)
+    player = find_player(CommandLineSpec(bot), plugins)
     game = plugins.game(log.header["game"])
     check_plays(game, player)
     own = seat_of(player, log) if seat is None else seat

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arena.errors import ArenaError
+from arena.masking import without_secrets
 
 
 class OutputClosedError(ArenaError):
@@ -52,7 +53,7 @@ def one_line(_logger: Any, level: str, event: Mapping[str, Any]) -> str:
         error = failure if isinstance(failure, BaseException) else sys.exc_info()[1]
         told["because"] = f"{type(error).__name__}: {error}"
     facts = ", ".join(f"{key} {value}" for key, value in told.items())
-    return f"arena: {level}: {what}: {facts}"
+    return without_secrets(f"arena: {level}: {what}: {facts}")
 
 
 class StderrLogger:

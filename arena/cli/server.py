@@ -110,11 +110,11 @@ def connect(
     plugin: Plugin = None,
 ) -> None:
     """Play a match at a server with your bot."""
-    from arena.specs import find_player
+    from arena.specs import CommandLineSpec, find_player
     from bots.websocket import run as run_bot
 
     plugins = load_plugins(plugin or ())
-    player = find_player(bot, plugins)
+    player = find_player(CommandLineSpec(bot), plugins)
     if player.bot is None:
         raise SpecError(f"{bot}: a child cannot be connected; run its own client instead")
     root = fresh_seed() if seed is None else seed

@@ -12,7 +12,9 @@ from arena.errors import ArenaError
 from arena.ladder.keeping import Keeper
 from arena.ladder.submission import write_out
 from arena.ladder.worker import run_worker
+from arena.plugins import Plugins
 from arena.settings import Settings
+from arena.specs import house_name
 from arena.store import QueueLimits, Store, StoredChallenge
 
 log = structlog.get_logger()
@@ -24,15 +26,13 @@ SECONDS: Final = 3600.0
 class Challenges:
     """The queue, and the one that is played."""
 
-    def __init__(
-        self, store: Store, settings: Settings, folder: Path, plugin_files: Sequence[str]
-    ) -> None:
+    def __init__(self, store: Store, settings: Settings, folder: Path, plugins: Plugins) -> None:
         self._house = store
         self._store = store.challenges
         self._bots = store.bots
         self._settings = settings
         self._folder = folder
-        self._plugin_files = list(plugin_files)
+        self._plugins = plugins
         self._new = asyncio.Event()
 
     async def add(self, challenge: StoredChallenge) -> None:
@@ -60,8 +60,9 @@ class Challenges:
         series = Series(challenge)
         try:
             reason = await self._played(challenge, series)
-        except (ArenaError, OSError, ValueError) as error:
-            reason = str(error)
+        except ArenaError as error:
+            log.warning("challenge_failed", id=challenge.id, reason=str(error))
+            reason = error.public
         except Exception:  # the next in the queue shall not suffer for it
             log.exception("challenge_failed", id=challenge.id)
             reason = "the operator's log says why"
@@ -98,13 +99,13 @@ class Challenges:
                 self._side(challenge.bot, challenge.bot_version),
             ],
             "config": self._settings.ladder_config.get(challenge.game, {}),
-            "plugins": self._plugin_files, "folder": str(self._folder),
+            "plugins": self._plugins.files, "folder": str(self._folder),
         }  # fmt: skip
 
     def _side(self, name: str, version_id: int | None) -> str:
         """A bot as a plan names it: a house bot, or a version in the sandbox."""
         if version_id is None:
-            return name
+            return house_name(name, self._plugins)
         version = self._bots.version(version_id)
         if version is None or self._bots.with_id(version.bot_id).retired is not None:
             raise ArenaError(f"{name} was retired meanwhile")

@@ -30,7 +30,7 @@ class LadderService:
         self.board = Board(store, lobby.plugins)
         self.ladder = Ladder(Tables(lobby, store, self.board, folder), store)
         self.gate = Gate(store, lobby.settings, folder, files, self.ladder.call)
-        self.challenges = Challenges(store, lobby.settings, folder, files)
+        self.challenges = Challenges(store, lobby.settings, folder, lobby.plugins)
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.box.archive import LIMITS, lay_out
 from arena.box.program import prepare
-from arena.errors import SubmissionError
+from arena.errors import SpecError, SubmissionError
 from arena.ladder.notes import notes_of
 from arena.plugins import Plugins
 from arena.sdk.new_bot import NAME
@@ -43,7 +43,10 @@ def new_version(game: str, filename: str, archive: bytes) -> NewVersion:
         files.mkdir()
         lay_out(source, files)
         digest, notes = content_hash(game, files), notes_of(files)
-        program = prepare(str(source))  # it has a bot.py, or a command that can be had here
+        try:
+            program = prepare(str(source))  # it has a bot.py, or a command that can be had here
+        except SpecError as error:  # said by the name that its author knows
+            raise SpecError(str(error).replace(f"box:{source}", filename)) from None
         program.remove()
     command = " ".join(Path(word).name for word in program.argv) if program.kind == "exec" else ""
     return NewVersion([game], digest, filename, archive, command, notes)

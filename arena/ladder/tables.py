@@ -88,8 +88,8 @@ class Tables:
             await room.finished
         except MatchError:
             pass  # it is void, and logged as such
-        except ArenaError as error:
-            room.abandon(f"the table could not be filled: {error}")
+        except ArenaError:  # it may name the files of bots; the operator's log has it
+            room.abandon("the table could not be filled; the operator's log says why")
             raise
         finally:
             self._playing.discard(room)

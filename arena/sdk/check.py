@@ -16,7 +16,14 @@ from arena.plugins import Plugins
 from arena.sdk.cut import CutMatch
 from arena.sdk.report import Played, Report, kind_of
 from arena.sdk.witness import Decision, TimedBot, Witness, seat_times
-from arena.specs import BotSpec, Player, check_table, find_player, tell_apart
+from arena.specs import (
+    BotSpec,
+    CommandLineSpec,
+    Player,
+    check_table,
+    find_player,
+    tell_apart,
+)
 from arena.table.spec import DEFAULT_CLOCK
 from bots import Bot
 from engine.game import AnyGame, Seat
@@ -62,7 +69,7 @@ def check(
     """
     plugins = plugins or loaded_plugins()
     found = plugins.game(game) if isinstance(game, str) else game
-    player = find_player(bot, plugins)
+    player = find_player(CommandLineSpec(bot) if isinstance(bot, str) else bot, plugins)
     player = replace(player, name=name or player.name)
     checker = Checker(player, found, plugins, config, clock, words)
     report = Report(checker.player.name, found.name, seed)
@@ -164,9 +171,8 @@ class Checker:
     def _seated(self, table: Table) -> tuple[list[Player], TimedBot | None]:
         """Everybody at the table; a bot of this process comes with a watch on it."""
         fresh = self.player.seated()
-        others = [
-            find_player(table.opponent, self._plugins) for _ in range(self._game.default_seats - 1)
-        ]
+        opponent = CommandLineSpec(table.opponent)
+        others = [find_player(opponent, self._plugins) for _ in range(self._game.default_seats - 1)]
         players = tell_apart([*others[: table.seat], fresh, *others[table.seat :]])
         check_table(self._game, players)
         if fresh.bot is None or fresh.needs_referee:

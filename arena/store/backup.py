@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from arena.errors import StoreError
+from arena.private_files import make_private
 from arena.store.store import Store
 
 
@@ -16,6 +17,7 @@ def backup(store: Store, file: Path) -> None:
         raise StoreError(f"{file} exists already; name a new file")
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)
+    make_private(part)
     source = store.database.driver_connection()
     try:
         with closing(sqlite3.connect(part)) as copy:

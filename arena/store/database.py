@@ -11,7 +11,9 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import OperationalError as OperationalFault
 
-from arena.errors import StoreError
+from arena.errors import DatabaseError, StoreError
+from arena.masking import without_secrets
+from arena.private_files import make_private
 
 T = TypeVar("T")
 BUSY_MS: Final = 5000
@@ -29,8 +31,8 @@ def read_url(text: str) -> URL:
     """A store's URL with the driver we use; StoreError tells the right form."""
     try:
         url = make_url(text)
-    except ArgumentError:
-        raise StoreError(f"{text!r} is no URL of a store; write {FORMS}") from None
+    except (ArgumentError, ValueError):  # the latter for a port that is no number
+        raise StoreError(f"{without_secrets(text)!r} is no URL of a store; write {FORMS}") from None
     backend = url.get_backend_name()
     if backend not in DRIVERS:
         raise StoreError(f"no store is kept in {backend}; write {FORMS}")
@@ -87,11 +89,11 @@ class Database:
         connection.detach()
         return connection
 
-    def told(self, error: Exception) -> StoreError:
+    def told(self, error: Exception) -> DatabaseError:
         """An error of the database in one line."""
         cause = error.orig if isinstance(error, DBAPIError) else error
         words = " ".join(str(cause).split()) or type(cause).__name__
-        return StoreError(f"{self.name}: {words}")
+        return DatabaseError(without_secrets(f"{self.name}: {words}"))
 
     def driver_connection(self) -> Any:
         """The raw connection, for what only the driver can do; close it after use."""
@@ -133,11 +135,13 @@ def _postgresql(url: URL) -> Engine:
             "PostgreSQL needs its driver: pip install 'table-arena[postgresql]'"
         ) from None
     except SQLAlchemyError as error:
-        raise StoreError(str(error)) from None
+        raise StoreError(without_secrets(str(error))) from None
 
 
 def _sqlite(url: URL) -> Engine:
     engine = create_engine(url)
+    # SQLite gives its -wal and -shm files the mode of the database.
+    event.listen(engine, "do_connect", lambda *_: make_private(Path(url.database or "")))
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine

@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.sql import func
 
 from arena.errors import StoreError
+from arena.private_files import make_private
 from arena.store.database import Database
 
 PATIENCE: Final = 3.0
@@ -52,6 +53,7 @@ def _file_lock(database: Database) -> sqlite3.Connection | None:
     """An exclusive transaction in a file beside the store's: SQLite locks on every system."""
     assert database.file is not None
     beside = database.file.with_name(f"{database.file.name}.server")
+    make_private(beside)
     try:
         lock = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
     except sqlite3.Error as error:

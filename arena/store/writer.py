@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import structlog
 from sqlalchemy import Connection, Executable, select
 
-from arena.errors import StoreError
+from arena.errors import DatabaseError, StoreError
 from arena.store.database import Database, in_transaction, passes
 
 log = structlog.get_logger()
@@ -31,7 +31,7 @@ PATIENCE = 30.0
 PAUSE = 0.2
 
 
-class UnreachableError(StoreError):
+class UnreachableError(DatabaseError):
     """The database did not come back while the writer waited."""
 
 
@@ -156,7 +156,7 @@ class Writer:
                 reason = str(self._database.told(error))
                 if not passes(error):
                     log.error("store_write_failed", writes=len(group), reason=reason)
-                    return StoreError(reason)
+                    return DatabaseError(reason)
             if monotonic() > end:
                 log.error("store_lost", writes=len(group), reason=reason)
                 return UnreachableError(reason)

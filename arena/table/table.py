@@ -13,7 +13,7 @@ from arena.access import VISITOR, Account, Exhibit, Sight, gate, late
 from arena.clock import LagMeter
 from arena.frames import Frames, discards_frame
 from arena.match import Fault, Match, Record
-from arena.play import MatchResult
+from arena.play import MatchResult, reason
 from arena.specs import Player
 from arena.table.announcements import Announcements
 from arena.table.audience import ALARM, Audience
@@ -321,8 +321,7 @@ class Table:
         own = self.seats[seat]
         if own.house is bot and self.warming_up:
             if error is not None:
-                reason = f"start failed: {type(error).__name__}: {error}"
-                self.match.note(Fault(seat, "crash", reason))
+                self.match.note(Fault(seat, "crash", f"start failed: {reason(error)}"))
             self._set_ready(own, now, ready=True)
 
     def set_ready(self, seat: TableSeat, now: float, *, ready: bool = True) -> None:
@@ -578,7 +577,7 @@ class Table:
             referee.closed.clear()
         if referee.failed is not None:
             error, referee.failed = referee.failed, None
-            self.abandon(f"the game failed: {type(error).__name__}: {error}", now, error)
+            self.abandon("the game failed; the operator's log says why", now, error)
         elif referee.over:
             self.state = "over"
             self.out.add(MatchOver())

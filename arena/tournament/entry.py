@@ -5,6 +5,8 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Final
 
+import structlog
+
 from arena.errors import TournamentError, UnknownNameError
 from arena.plugins import Plugins
 from arena.store import Bots, BotVersion
@@ -14,6 +16,7 @@ from arena.tournament.plan import Entrant, split_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+log = structlog.get_logger()
 BOXED: Final = "box:"
 
 
@@ -59,16 +62,23 @@ def folder() -> Path:
     found.mkdir(mode=PRIVATE, exist_ok=True)
     state = found.lstat()
     if found.is_symlink() or state.st_uid != user or state.st_mode & 0o077:
-        raise TournamentError(f"{found} is open to others; take it away")
+        log.error("folder_open_to_others", folder=str(found), remedy=f"rm -r {found}")
+        raise TournamentError("submitted bots cannot be played; the operator's log says why")
     return found
 
 
 def put_back(entrants: "Sequence[Entrant]", bots: Bots) -> None:
     """Write the files of submitted bots again that were taken away since a tournament began."""
     for entrant in entrants:
-        path = Path(entrant.spec.removeprefix(BOXED))
-        number = path.parent.name.partition("-")[0]
-        if entrant.spec.startswith(BOXED) and path.parent.parent == folder() and number.isdigit():
-            version = bots.version(int(number))
-            if version is not None:
-                put_down(version, bots)
+        number = submitted_version(entrant.spec)
+        version = None if number is None else bots.version(number)
+        if version is not None:
+            put_down(version, bots)
+
+
+def submitted_version(spec: str) -> int | None:
+    """The id of the submitted version that a plan's spec stands for, None for anything else."""
+    path = Path(spec.removeprefix(BOXED))
+    number = path.parent.name.partition("-")[0]
+    ours = spec.startswith(BOXED) and path.parent.parent == folder() and number.isdigit()
+    return int(number) if ours else None

@@ -11,11 +11,11 @@ from typing import Any, Final
 
 import structlog
 
-from arena.errors import TournamentError, UnknownNameError
+from arena.errors import SHOWN, ArenaError, TournamentError, UnknownNameError
 from arena.plugins import Plugins
-from arena.specs import parse_spec
 from arena.tournament.archive import Archive
 from arena.tournament.control import Tournament, check_game, go_on, start
+from arena.tournament.entry import submitted_version
 from arena.tournament.plan import listed, make_plan, split_name
 from arena.tournament.report import Report, as_json, make_report
 from arena.tournament.results import Played
@@ -27,8 +27,6 @@ HERE: Final = "server"
 """Stands in the ids of tournaments that a server began, which are its own to go on with."""
 REMEMBERED: Final = 20
 """Tournaments that are over and still held."""
-OPEN_KINDS: Final = ("plugin", "box")
-"""What others may name: bots the operator has installed, and whatever runs in the sandbox."""
 Changed = Callable[[str, Progress], None]
 """Told in the run's own thread whenever matches have come in: the id, and how far it is."""
 
@@ -46,7 +44,7 @@ class Hall:
 
     def start(self, settings: Mapping[str, Any], changed: Changed | None = None) -> str:
         """Begin a tournament by the settings of a tournament file; its id."""
-        check_open(settings)
+        check_open(settings, self._plugins)
         with_ours = {**settings, "plugins": self._plugins.files}  # workers must load them too
         begun = start(make_plan(with_ours, self._plugins), self._archive, place=HERE)
         self._run(begun, changed)
@@ -56,6 +54,8 @@ class Hall:
         """Go on with one that the server did not finish before it ended."""
         kept = self._archive.find(tournament_id)
         check_game(kept.plan, self._plugins)
+        specs = [entrant.spec for entrant in kept.plan.entrants]
+        check_open({"bots": specs, "plugins": kept.plan.plugins}, self._plugins)
         self._run(go_on(kept, self._archive), changed)
 
     def _run(self, begun: Tournament, changed: Changed | None) -> None:
@@ -103,7 +103,7 @@ class Hall:
         return {
             "id": tournament_id,
             "state": state_of(begun, future),
-            "error": str(failed or ""),
+            "error": public_reason(failed),
             "done": progress.done,
             "total": progress.total,
             "matches_per_second": round(progress.rate, 2),
@@ -132,6 +132,13 @@ class Hall:
         return self._running[tournament_id]
 
 
+def public_reason(failed: BaseException | None) -> str:
+    """Why a run failed, as everybody may know it; nothing if it did not."""
+    if failed is None:
+        return ""
+    return failed.public if isinstance(failed, ArenaError) else "the operator's log says why"
+
+
 def log_end(begun: Tournament, future: Future[Report]) -> None:
     """Tell the operator how a run ended."""
     failed = None if future.cancelled() else future.exception()
@@ -152,11 +159,14 @@ def state_of(begun: Tournament, future: Future[Report]) -> str:
     return "running" if future.running() else "waiting"
 
 
-def check_open(settings: Mapping[str, Any]) -> None:
-    """TournamentError if a stranger names a program, a file of the server or a plugin."""
+def check_open(settings: Mapping[str, Any], plugins: Plugins) -> None:
+    """TournamentError unless every bot is a house bot or a submitted one, looked up by name."""
     for text in listed(settings, "bots"):
         _, spec = split_name(text)
-        if parse_spec(spec).kind not in OPEN_KINDS:
-            raise TournamentError(f"{spec!r}: at a server, name a bot of `arena bots` or box:...")
-    if settings.get("plugins"):
+        if spec not in plugins.bots and submitted_version(spec) is None:
+            raise TournamentError(
+                f"no house bot {spec[:SHOWN]!r}; a server plays those of `arena bots`,"
+                " and submitted bots by name"
+            )
+    if not {*listed(settings, "plugins")} <= {*plugins.files}:
         raise TournamentError("plugins: a server plays with those it was started with")

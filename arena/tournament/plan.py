@@ -240,15 +240,18 @@ def check_rules(game: "AnyGame", plan: Plan) -> None:
 
 
 def find_entrants(texts: Sequence[str], game: "AnyGame", plugins: "Plugins") -> tuple[Entrant, ...]:
-    """The bots named; each must exist, play the game and have a name of its own."""
-    from arena.specs import check_plays, find_player
+    """The bots named; each must exist, play the game and have a name of its own.
+
+    The texts are those of a command line or file, or what a hall has let in (`check_open`).
+    """
+    from arena.specs import CommandLineSpec, check_plays, find_player
 
     if len(texts) > MOST_ENTRANTS:
         raise TournamentError(f"bots: {MOST_ENTRANTS} at most, got {len(texts)}")
     entrants: list[Entrant] = []
     for text in texts:
         name, spec = split_name(absolute(text, Path.cwd()))
-        player = find_player(spec, plugins)
+        player = find_player(CommandLineSpec(spec), plugins)
         check_plays(game, player)
         boxed = spec.startswith("box:")
         name = name or (Path(spec).stem if boxed else player.name)

@@ -79,14 +79,17 @@ class Setting:
 
 @lru_cache(maxsize=4)
 def read_setting(text: str) -> Setting:
-    """Find the game and the bots; they are loaded once a process."""
+    """Find the game and the bots; they are loaded once a process.
+
+    The entrants are those of a command line, or names that a hall has looked up (`check_open`).
+    """
     from arena.plugins import load_plugins
-    from arena.specs import find_player
+    from arena.specs import CommandLineSpec, find_player
 
     told = json.loads(text)
     plugins = load_plugins(told["plugins"])
     players = tuple(
-        replace(find_player(entrant["spec"], plugins), name=entrant["name"])
+        replace(find_player(CommandLineSpec(entrant["spec"]), plugins), name=entrant["name"])
         for entrant in told["entrants"]
     )
     game = plugins.game(told["game"])
@@ -159,12 +162,12 @@ def start_worker() -> None:
     """Get a worker process ready: Ctrl-C is the parent's, whose end is ours too."""
     from multiprocessing import parent_process
 
-    import structlog
+    from arena.cli.output import log_to_stderr
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # bots may want it
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    log_to_stderr(logging.WARNING)
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=end_with, args=(parent,), daemon=True).start()

@@ -147,7 +147,7 @@ async def match_page(source: Source, request: web.Request) -> web.Response:
         response.headers["Refresh"] = str(LOOK_AGAIN)
         return response
     except (LogError, StoreError) as error:  # kept under other rules, or damaged since
-        return missing(f"The match {match_id} cannot be shown: {error}.")
+        return missing(f"The match {match_id} cannot be shown: {error.public}.")
     if match is None:
         return missing(f"There is no match {match_id}, or it is not shown to everybody yet.")
     return page("match.html", match, title=match["title"])

@@ -23,7 +23,7 @@ from arena.match import Fault
 from arena.plugins import load_plugins
 from arena.room.room import Room
 from arena.settings import Settings
-from arena.specs import find_player, parse_spec
+from arena.specs import CommandLineSpec, house_player, parse_spec
 from arena.table.spec import RoomSpec
 from engine.rng import Deals
 
@@ -192,7 +192,7 @@ async def fight(
 ) -> Battle:
     """One match: these bots and, in the last seat, one of the house."""
     plugins, lag = load_plugins(entry_points=False), LagMeter()
-    house = find_player("first", plugins)
+    house = house_player("first", plugins)
     spec = RoomSpec(
         "hostile", config={"target": 1}, clock=clock, deals=Deals.seed(2), takeover_bot=None
     )
@@ -202,7 +202,7 @@ async def fight(
     try:
         with patch.object(start, "probe", lambda _uid: layers):
             for seat, name in enumerate(names):
-                bot = parse_spec(f"box:{submission(name, field)}")
+                bot = parse_spec(CommandLineSpec(f"box:{submission(name, field)}"))
                 peers.append(await children.start(seat, bot, name))
         async with asyncio.timeout(WHOLE_SECONDS):
             result = await room.finished

@@ -16,7 +16,7 @@ from arena.plugins import load_plugins
 from arena.room.room import Room
 from arena.server import Running
 from arena.settings import Settings
-from arena.specs import find_player, parse_spec
+from arena.specs import CommandLineSpec, house_player, parse_spec
 from arena.table.spec import RoomSpec
 from engine.rng import Deals
 from tests.arena.clients import Client, clients
@@ -154,12 +154,12 @@ async def as_child(program: str) -> Played:
     """A bad child beside two house bots, in a room of its own."""
     plugins, lag = load_plugins(entry_points=False), LagMeter()
     command = f"flat:{shlex.quote(sys.executable)} -c {shlex.quote(program)}"
-    house = [find_player("first", plugins) for _ in range(2)]
+    house = [house_player("first", plugins) for _ in range(2)]
     spec = RoomSpec("r", config=CONFIG, clock=CLOCK, deals=DEALS)
     room = Room(spec, plugins.game("tigerdragon"), [None, *house], lag)
     children = Children(room, Settings())
     try:
-        await children.start(BAD, parse_spec(command), "bad")
+        await children.start(BAD, parse_spec(CommandLineSpec(command)), "bad")
         async with asyncio.timeout(30):
             return Played(await room.finished, witness_saw_the_end=True)
     finally:

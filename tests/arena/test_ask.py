@@ -13,7 +13,7 @@ from arena.log import read_log, write_log
 from arena.play import play
 from arena.plugins import load_plugins
 from arena.sdk.ask import Asked, ask
-from arena.specs import find_player
+from arena.specs import CommandLineSpec, find_player
 from tests.arena.conftest import Arena
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def again(log: Path, bot: str, seat: int, last: int | None = None) -> list[Asked]:
-    player = find_player(bot, PLUGINS)
+    player = find_player(CommandLineSpec(bot), PLUGINS)
     return list(ask(read_log(log), PLUGINS.games["tigerdragon"], player, seat, last))
 
 

@@ -15,7 +15,7 @@ from arena.mjai import bridge
 from arena.mjai.answers import WrongAnswerError, choice_for, fallback, may_reach, parse
 from arena.mjai.bridge import MjaiBot
 from arena.play import MatchResult
-from arena.specs import parse_spec
+from arena.specs import CommandLineSpec, parse_spec
 from bots import Bot
 from tests.arena.golden import GOLDEN, assert_golden
 
@@ -246,8 +246,8 @@ def test_mjai_is_for_riichi() -> None:
     with pytest.raises(TableError, match="plays riichi, not tigerdragon"):
         arena.play("tigerdragon", ["mjai:x", "first"])
     with pytest.raises(SpecError, match=r"write mjai:\./mybot"):
-        parse_spec("mjai:")
-    assert str(parse_spec("mjai:./bot {seat}")) == "mjai:./bot {seat}"
+        parse_spec(CommandLineSpec("mjai:"))
+    assert str(parse_spec(CommandLineSpec("mjai:./bot {seat}"))) == "mjai:./bot {seat}"
 
 
 @pytest.mark.parametrize("words", [[], ["--turns"], ["--nope", "x"]])

@@ -7,7 +7,7 @@ import pytest
 from arena.errors import SpecError, TableError
 from arena.play import resolve
 from arena.plugins import load_plugins
-from arena.specs import BotSpec, find_player, parse_spec
+from arena.specs import BotSpec, CommandLineSpec, find_player, parse_spec
 from bots import Bot, Turn
 from bots.stock import FirstBot, RandomBot
 from engine.tigerdragon import TigerDragon
@@ -34,12 +34,16 @@ ONE_BOT = "from bots.stock import FirstBot\nclass Mine(FirstBot):\n    name = 'm
     ],
 )
 def test_a_spec_is_read_and_written_back(text: str, spec: BotSpec) -> None:
-    assert parse_spec(text) == spec
+    assert parse_spec(CommandLineSpec(text)) == spec
     assert str(spec) == text
 
 
 def test_a_child_has_its_command_line_split_like_a_shell() -> None:
-    assert parse_spec("cmd:./my\\ bot --name 'a b'").argv == ("./my bot", "--name", "a b")
+    assert parse_spec(CommandLineSpec("cmd:./my\\ bot --name 'a b'")).argv == (
+        "./my bot",
+        "--name",
+        "a b",
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,38 +61,38 @@ def test_a_child_has_its_command_line_split_like_a_shell() -> None:
 )
 def test_a_misfit_spec_is_refused_in_words(text: str, message: str) -> None:
     with pytest.raises(SpecError, match=message):
-        parse_spec(text)
+        parse_spec(CommandLineSpec(text))
 
 
 def test_a_seat_for_a_remote_client_needs_a_server() -> None:
     with pytest.raises(SpecError, match="only a server"):
-        find_player("ws", PLUGINS)
+        find_player(CommandLineSpec("ws"), PLUGINS)
 
 
 def test_a_file_with_one_bot_needs_no_name(tmp_path: Path) -> None:
     file = tmp_path / "mybot.py"
     file.write_text(ONE_BOT, encoding="utf-8")
-    assert find_player(str(file), PLUGINS).name == "mine"
+    assert find_player(CommandLineSpec(str(file)), PLUGINS).name == "mine"
 
 
 @pytest.mark.parametrize("name", ["Other", "other"])
 def test_a_file_with_two_bots_is_asked_for_one(tmp_path: Path, name: str) -> None:
     file = tmp_path / "mybot.py"
     file.write_text(f"{ONE_BOT}class Other(FirstBot):\n    name = 'other'\n", encoding="utf-8")
-    assert find_player(f"{file}:{name}", PLUGINS).name == "other"
+    assert find_player(CommandLineSpec(f"{file}:{name}"), PLUGINS).name == "other"
     with pytest.raises(SpecError, match="found Mine, Other; add :Name"):
-        find_player(str(file), PLUGINS)
+        find_player(CommandLineSpec(str(file)), PLUGINS)
     with pytest.raises(SpecError, match="no Bot class 'Third'; it has Mine, Other"):
-        find_player(f"{file}:Third", PLUGINS)
+        find_player(CommandLineSpec(f"{file}:Third"), PLUGINS)
 
 
 def test_a_file_that_fails_says_why(tmp_path: Path) -> None:
     file = tmp_path / "mybot.py"
     file.write_text("import nothing_of_this_name", encoding="utf-8")
     with pytest.raises(SpecError, match="No module named 'nothing_of_this_name'"):
-        find_player(str(file), PLUGINS)
+        find_player(CommandLineSpec(str(file)), PLUGINS)
     with pytest.raises(SpecError, match="no such file"):
-        find_player(str(tmp_path / "gone.py"), PLUGINS)
+        find_player(CommandLineSpec(str(tmp_path / "gone.py")), PLUGINS)
 
 
 def test_a_bot_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
@@ -97,7 +101,7 @@ def test_a_bot_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
     file.write_text(
         "from beside_mybot import NAME\n" + ONE_BOT.replace("'mine'", "NAME"), encoding="utf-8"
     )
-    assert find_player(str(file), PLUGINS).name == "neighbour"
+    assert find_player(CommandLineSpec(str(file)), PLUGINS).name == "neighbour"
 
 
 def test_classes_and_instances_sit_down_as_they_are() -> None:
@@ -113,9 +117,9 @@ def test_children_and_async_bots_need_the_referee() -> None:
         async def act(self, turn: Turn) -> str:
             return turn.legal[0]
 
-    assert find_player("cmd:./mybot", PLUGINS).needs_referee
+    assert find_player(CommandLineSpec("cmd:./mybot"), PLUGINS).needs_referee
     assert find_player(Slow, PLUGINS).needs_referee
-    assert not find_player("random", PLUGINS).needs_referee
+    assert not find_player(CommandLineSpec("random"), PLUGINS).needs_referee
 
 
 def test_the_wrong_number_of_bots_is_refused_with_the_right_ones() -> None:

@@ -21,7 +21,7 @@ from arena.recovery import repeat
 from arena.room.room import Room
 from arena.server import Running
 from arena.settings import Settings
-from arena.specs import find_player
+from arena.specs import house_player
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from arena.web.rooms import table as card
@@ -55,7 +55,7 @@ class StillTable:
     def __init__(self, wanted: RoomSpec, *, alone: bool = False) -> None:
         self.loop = StillLoop()
         self.told: list[str] = []
-        house = find_player("first", load_plugins()) if alone else None
+        house = house_player("first", load_plugins()) if alone else None
         self.room: Room = self.do(
             lambda: Room(
                 wanted, TigerDragon(), [None, house], LagMeter(), new_substitute=FirstBot,

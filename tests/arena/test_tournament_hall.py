@@ -51,15 +51,17 @@ def test_a_tournament_is_followed_to_its_end_and_another_is_stopped(hall: Hall) 
         hall.resume(second)
 
 
-@pytest.mark.parametrize("spec", ["cmd:rm -rf /", "./mine.py", "flat:sh x", "mine=cmd:x"])
+@pytest.mark.parametrize(
+    "spec", ["cmd:rm -rf /", "./mine.py", "flat:sh x", "mine=cmd:x", "box:/x.py"]
+)
 def test_strangers_may_not_name_programs_or_files(spec: str) -> None:
-    with pytest.raises(TournamentError, match="at a server, name a bot"):
-        check_open({**PLAN, "bots": ["random", spec]})
+    with pytest.raises(TournamentError, match=r"no house bot .*; a server plays those"):
+        check_open({**PLAN, "bots": ["random", spec]}, load_plugins())
 
 
 def test_strangers_may_not_bring_plugins() -> None:
     with pytest.raises(TournamentError, match="plugins: a server plays with those"):
-        check_open({**PLAN, "plugins": ["x.py"]})
+        check_open({**PLAN, "plugins": ["x.py"]}, load_plugins())
 
 
 def test_an_unknown_tournament_is_told(hall: Hall) -> None:
