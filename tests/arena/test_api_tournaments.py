@@ -273,7 +273,7 @@ def test_a_submitted_bot_is_put_back_where_it_was(
         entry.put_back([Entrant("r", "random"), Entrant("last", f"box:{file}")], store.bots)
         assert file.read_bytes() == SUBMITTED
         entry.folder().chmod(0o777)
-        with pytest.raises(TournamentError, match="is open to others; take it away"):
+        with pytest.raises(TournamentError, match="submitted bots cannot be played; the operator"):
             entry.put_down(version, store.bots)
 
 
