@@ -7,6 +7,7 @@ from typing import Any
 
 from arena.chair import Chair
 from arena.match import Fault, Match, Refusal, Request, normal
+from arena.peer import Peer
 from arena.play import checked_info, crash, illegal
 from arena.substitutes import Substitutes
 from engine.game import Seat
@@ -46,6 +47,8 @@ class Judge:
         self._complete = complete
         self._loop = asyncio.get_running_loop()
         self._notes = 0
+        self._unsaved: list[tuple[Chair, Peer, dict[str, Any]]] = []
+        """Acknowledgements of moves that are not saved yet, with the connections they are for."""
 
     def new_step(self) -> None:
         """A step has been applied: its requests are not yet told."""
@@ -126,7 +129,7 @@ class Judge:
             chair.clock.charge(elapsed_ms)
             chair.late = False
             chair.strikes = 0
-            self._acknowledge(chair, request_id, "accepted", "", elapsed_ms, lag_ms)
+            self._acknowledge_once_saved(chair, request_id, "accepted", "", elapsed_ms, lag_ms)
         if not self.match.pending:
             self._complete()
         return None
@@ -139,7 +142,9 @@ class Judge:
         if chair.substitute is None:
             chair.clock.charge(elapsed_ms)
         self.match.fault(chair.seat, fault, ms=elapsed_ms, lag_ms=lag_ms)
-        self._acknowledge(chair, request.id, "defaulted", fault.reason, elapsed_ms, lag_ms)
+        self._acknowledge_once_saved(
+            chair, request.id, "defaulted", fault.reason, elapsed_ms, lag_ms
+        )
         if fault.kind in ("timeout", "crash"):
             self.substitutes.strike(chair)
         if not self.match.pending:
@@ -159,7 +164,7 @@ class Judge:
     def _refuse_stale(self, chair: Chair, request_id: Any, choice: Any) -> None:
         chair.late = False
         self._note_late(chair, choice)
-        self._acknowledge(chair, None, "stale", STALE_ACTION.message, 0, 0)
+        self._acknowledge(chair, None, "stale", STALE_ACTION.message)
         raise ProtocolError(
             STALE_ACTION,
             f"request_id {request_id!r}; the open one is {self.match.n + 1}",
@@ -171,30 +176,39 @@ class Judge:
         self._note(chair, fault.reason, choice, request.legal)
         known = self.match.game.known(normal(choice))
         sentence = ILLEGAL_ACTION if known else INVALID_CHOICE
-        self._acknowledge(chair, request.id, "rejected", sentence.message, 0, 0)
+        self._acknowledge(chair, request.id, "rejected", sentence.message)
         self.substitutes.illegal(chair)
         raise ProtocolError(sentence, fault.reason)
 
-    def _acknowledge(
+    def _acknowledge(self, chair: Chair, request_id: int | None, status: str, reason: str) -> None:
+        """Report at once that an answer changed nothing."""
+        if chair.peer is not None and chair.peer.full:
+            chair.peer.send(encode(action_ack(request_id, status, reason, 0, 0)))
+
+    def _acknowledge_once_saved(
         self,
         chair: Chair,
-        request_id: int | None,
+        request_id: int,
         status: str,
         reason: str,
         elapsed_ms: int,
         lag_ms: int,
     ) -> None:
-        if chair.peer is None or not chair.peer.full:
-            return
-        ack = {
-            "type": "action_ack",
-            "request_id": request_id,
-            "status": status,
-            "reason": reason,
-            "elapsed_ms": elapsed_ms,
-            "lag_ms": lag_ms,
-        }
-        chair.peer.send(encode(ack))
+        """Report a move when its step has been saved.
+
+        A step is saved as a whole. An earlier acknowledgement would be broken by a crash, and in
+        a claim step its moment would depend on who else can claim.
+        """
+        if chair.peer is not None and chair.peer.full:
+            ack = action_ack(request_id, status, reason, elapsed_ms, lag_ms)
+            self._unsaved.append((chair, chair.peer, ack))
+
+    def step_saved(self) -> None:
+        """Acknowledge the moves of the step that has just been saved."""
+        saved, self._unsaved = self._unsaved, []
+        for chair, peer, ack in saved:
+            if chair.peer is peer:  # one that came back is shown the table instead
+                peer.send(encode(ack))
 
     # -- faults that play no move
 
@@ -216,3 +230,17 @@ class Judge:
         if self._notes < NOTES_A_STEP and not self.match.over:
             self._notes += 1
             self.match.note(fault)
+
+
+def action_ack(
+    request_id: int | None, status: str, reason: str, elapsed_ms: int, lag_ms: int
+) -> dict[str, Any]:
+    """Return the frame that says what became of an answer."""
+    return {
+        "type": "action_ack",
+        "request_id": request_id,
+        "status": status,
+        "reason": reason,
+        "elapsed_ms": elapsed_ms,
+        "lag_ms": lag_ms,
+    }

@@ -99,6 +99,7 @@ class Referee:
     def _tell(self, advance: Advance) -> None:
         if self._stopped:
             return
+        self.judge.step_saved()
         if advance.results:
             self._tell_results(advance.results)
         if self._watch is not None and not self._watched(self._watch, advance):
