@@ -11,7 +11,7 @@ from arena.errors import StoreError
 from arena.ledger import Then
 from arena.log import dump, result_line, step_line
 from arena.match import Match
-from arena.store import NewMatch, Seated, Store
+from arena.store import NewMatch, Seated, Store, UnwrittenError
 
 log = structlog.get_logger()
 
@@ -80,6 +80,8 @@ class StoreLedger:
             room = self._rooms.get(match_id)
             if error is None:
                 then()
+            elif isinstance(error, UnwrittenError):
+                return  # the server stops meanwhile: the next one goes on from the last saved step
             elif room is not None:
                 room.abandon(f"the match cannot be kept: {error}")
 
@@ -87,7 +89,7 @@ class StoreLedger:
 
 
 def _logged(error: StoreError | None) -> None:
-    if error is not None:
+    if error is not None and not isinstance(error, UnwrittenError):
         log.error("match_not_closed", reason=str(error))
 
 
