@@ -101,6 +101,8 @@ class Lobby:
 
     def reopen(self, spec: RoomSpec, seats: int) -> Room:
         """A room of an earlier run of the server, for its players to be seated again."""
+        if spec.room_id in self.rooms:
+            raise RoomError(f"room {spec.room_id} exists already")
         return self._add(spec, self.plugins.game(spec.game), [None] * seats, Room)
 
     def add_table(self, spec: RoomSpec, kind: type[R], ledger: Ledger) -> R:
