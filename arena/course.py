@@ -68,6 +68,9 @@ class Course:
         self.broadcast = Broadcast(spec.spectator_delay or 0.0)
         self.notices = Notices(self.chairs, self.broadcast)
         self.state: RoomState = "waiting"
+        self.opener = ""
+        """The player, or the address of one without a token, who opened it; else nobody."""
+        self.opened_at = asyncio.get_running_loop().time()
         self.told = False
         """Whether everybody may know that the match has come to its end."""
         # The options and deals are tried at once, so that a bad room is refused, not stuck.

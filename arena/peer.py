@@ -29,6 +29,8 @@ class Peer(ABC):
         self.mailbox: Mailbox | None = None
         self.account = VISITOR
         """Who this is by its browser's session, or nobody in particular."""
+        self.address: str | None = None
+        """Where its connection comes from."""
         self.closing = False
         """Whether this side has begun to end the connection."""
         self.lost: tuple[FaultKind, str] = ("disconnect", "the connection is gone")

@@ -14,6 +14,7 @@ CODES: Final = {
     405: "method_not_allowed",
     409: "not_allowed",
     413: "too_large",
+    429: "rate_limited",
     503: "server_closing",
 }
 """The usual code of a status."""

@@ -142,6 +142,8 @@ class BotDesk:
         if not account.id and not account.may("admin"):
             raise RefusedError(401, "a bot needs an owner: send a token with it")
         service = self._house()
+        if not account.may("organiser"):
+            self._access.quotas.submissions.take(str(account.id))
         game = new.game or service.lobby.settings.default_game
         try:
             archive = b64decode(new.archive, validate=True)

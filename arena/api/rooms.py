@@ -14,7 +14,7 @@ from arena.course import RoomState
 from arena.ladder.ladder import PREFIX as LADDER
 from arena.lobby import CapacityError, Lobby, house_bot
 from arena.room_spec import DEFAULT_CLOCK, RoomSpec, Seating, Spectators, WhenEmpty
-from arena.settings import MOST_DELAY
+from arena.settings import MOST_DELAY, Settings
 from engine.rng import Deals
 from protocol.messages import Identifier, SeatInfo
 
@@ -118,18 +118,24 @@ def spec_of(wanted: NewRoom, lobby: Lobby) -> RoomSpec:
     )
 
 
-def check_may_open(account: Account, wanted: NewRoom, *, open_rooms: bool) -> None:
+def check_may_open(account: Account, wanted: NewRoom, settings: Settings) -> None:
     """RefusedError unless this account may open this room."""
     if not account.may("player"):
         raise RefusedError(401, "a valid token is needed to open a room")
     if account.may("organiser"):
         return
-    if not open_rooms:
+    if not settings.open_rooms:
         raise RefusedError(403, "only organisers open rooms here")
     if wanted.rated:
         raise RefusedError(403, "rated rooms are opened by organisers")
     if wanted.deals is not None:
         raise RefusedError(403, "deals are given by organisers; leave them out")
+    most = round(settings.player_clock_seconds * 1000)
+    times = wanted.time.model_dump() if wanted.time else {}
+    for name, ms in times.items():
+        if ms > most:
+            detail = f"time.{name} is at most {most} in rooms that players open, not {ms}"
+            raise RefusedError(403, detail)
 
 
 class Rooms:
@@ -155,7 +161,7 @@ class Rooms:
     async def open(self, request: web.Request, wanted: NewRoom) -> Any:
         """Open a room."""
         account = caller(request, self._access)
-        check_may_open(account, wanted, open_rooms=self._lobby.settings.open_rooms)
+        check_may_open(account, wanted, self._lobby.settings)
         if self._lobby.closing:
             raise RefusedError(503, "the server is closing")
         if wanted.room_id.startswith(LADDER):
@@ -163,6 +169,7 @@ class Rooms:
         if wanted.room_id in self._lobby.rooms:
             raise RefusedError(409, f"room {wanted.room_id} exists already")
         try:
-            return self._lobby.open(spec_of(wanted, self._lobby)).as_json()
+            spec = spec_of(wanted, self._lobby)
+            return self._lobby.open_for(account, request.remote, spec).as_json()
         except CapacityError as error:
             raise RefusedError(503, str(error), "server_full") from None

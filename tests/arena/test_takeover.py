@@ -234,7 +234,7 @@ async def test_in_rated_rooms_illegal_answers_count_and_the_connection_is_closed
         assert room.chairs[0].substitute is not None
 
 
-def account(token: str) -> Account:
+def account(token: str, _address: str | None) -> Account:
     return Account(1, token, "player")
 
 
