@@ -169,6 +169,8 @@ class Writer:
         if error is not None and len(group) > 1 and not isinstance(error, UnwrittenError):
             for place, job in enumerate(group):
                 if self._commit([job]):
+                    for later in group[place:]:
+                        later.error = job.error  # they keep their order behind it
                     return group[place:]
             return []
         self.trouble = str(error) if error else ""

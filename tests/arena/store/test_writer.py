@@ -370,6 +370,24 @@ def test_a_caller_is_refused_at_once_on_a_full_disk(store: Store) -> None:
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_nobody_hears_of_success_behind_a_write_without_room(store: Store) -> None:
+    """A group with a bad write is tried one by one; it stops at the first that has no room."""
+    told: Queue[StoreError | None] = Queue()
+    store.matches.begin(new())
+    store.flush()
+    disk = SmallDisk(store)
+    with capture_logs():
+        gate = Gate(store.writer)
+        store.matches.append("lost", 1, "x", lambda _error: None)
+        store.matches.append("m1", 1, LONG, told.put)
+        store.probe(told.put)
+        gate.open()
+        assert isinstance(told.get(timeout=10), UnwrittenError)
+        disk.make_room()
+        assert told.get(timeout=10) is None
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_closing_does_not_wait_for_room_on_the_disk(url: str) -> None:
     errors: list[StoreError | None] = []
     with capture_logs():
