@@ -7,18 +7,22 @@ other (`open`) everybody is a player. With tokens a visitor may watch, and nothi
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from hashlib import sha256
 from secrets import token_urlsafe
 from time import monotonic
 from typing import Any, Final, Literal, Protocol, get_args
 
 from arena.errors import ArenaError
+from arena.quotas import Quotas, address_key
 from arena.settings import Settings, SettingsError
 from engine.game import Seat
 
 Role = Literal["visitor", "player", "organiser", "admin"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 SESSIONS: Final = 1000
-"""Browser sessions kept at the same time; the oldest makes way."""
+"""Browser sessions kept at the same time; the oldest of a player makes way."""
+TOKEN_PREFIX: Final = "arena_"
+"""How accounts' tokens begin; those of seats do not."""
 MEMORY_SECONDS: Final = 5.0
 """How long a token is known without asking the store again."""
 
@@ -174,6 +178,7 @@ class Session:
     """A browser that has shown a token."""
 
     name: str
+    role: Role
     created: int
     until: float
 
@@ -181,9 +186,14 @@ class Session:
 class Access:
     """Knows people by their tokens and by their browsers' sessions."""
 
-    def __init__(self, settings: Settings, tokens: TokenBook | None = None) -> None:
+    def __init__(
+        self, settings: Settings, tokens: TokenBook | None = None, quotas: Quotas | None = None
+    ) -> None:
         self.settings = settings
+        self.quotas = quotas or Quotas(settings)
         self._tokens = tokens
+        self._shown: set[bytes] = set()
+        """Hashes of tokens that proved right: their holders are not taken for guessers."""
         self._sessions: dict[str, Session] = {}
         self._memory: dict[tuple[str, ...], tuple[Any, float]] = {}
 
@@ -237,31 +247,54 @@ class Access:
             "(arena token create NAME --role admin), or say --open to let everybody in"
         )
 
-    def find(self, secret: str) -> Account | None:
-        """Whose token this is; None if nobody's."""
-        token = self._ask("find", secret)
+    def find(self, secret: str, address: str | None = None) -> Account | None:
+        """Whose token this is; None if nobody's, QuotaError for an address that guesses."""
+        token = self._shown_token(secret, address)
         return None if token is None else Account(token.id, token.name, token.role)
 
-    def with_token(self, secret: str) -> Account:
-        """Whose token this is; UnknownTokenError if nobody's."""
-        account = self.find(secret)
+    def with_token(self, secret: str, address: str | None = None) -> Account:
+        """Whose token this is; UnknownTokenError if nobody's, QuotaError as in `find`."""
+        account = self.find(secret, address)
         if account is None:
             raise UnknownTokenError
         return account
 
+    def _shown_token(self, secret: str, address: str | None) -> Any:
+        """The token that somebody at an address shows; a wrong one counts as a guess."""
+        digest = sha256(secret.encode(errors="surrogatepass")).digest()
+        key, guesses = address_key(address), self.quotas.wrong_tokens
+        if digest not in self._shown and secret.startswith(TOKEN_PREFIX):
+            guesses.check(key)  # before it is looked up: a right guess must not come in either
+        token = self._ask("find", secret)
+        if token is not None:
+            if len(self._shown) >= SESSIONS:
+                self._shown.clear()
+            self._shown.add(digest)
+        elif secret.startswith(TOKEN_PREFIX):
+            guesses.take(key)
+        return token
+
     # -- sessions of browsers
 
-    def open_session(self, secret: str) -> str:
+    def open_session(self, secret: str, address: str | None = None) -> str:
         """A session for the holder of a token; what its cookie says."""
-        token = self._ask("find", secret)
+        token = self._shown_token(secret, address)
         if token is None:
             raise UnknownTokenError
-        while len(self._sessions) >= SESSIONS:
-            del self._sessions[next(iter(self._sessions))]
+        self._make_way(token.name)
         key = token_urlsafe(32)
         until = monotonic() + self.settings.session_seconds
-        self._sessions[key] = Session(token.name, token.created, until)
+        self._sessions[key] = Session(token.name, token.role, token.created, until)
         return key
+
+    def _make_way(self, name: str) -> None:
+        """End the oldest session of an account with many, or of a player where all are many."""
+        own = [key for key, session in self._sessions.items() if session.name == name]
+        if len(own) >= self.settings.sessions_per_account:
+            del self._sessions[own[0]]
+        if len(self._sessions) >= SESSIONS:
+            players = (key for key, kept in self._sessions.items() if kept.role == "player")
+            del self._sessions[next(players, next(iter(self._sessions)))]
 
     def in_session(self, key: str) -> Account:
         """Whose session this is; as without a token if it has ended."""

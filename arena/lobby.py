@@ -12,6 +12,7 @@ from arena.clock import LagMeter
 from arena.errors import ArenaError
 from arena.match import Advance
 from arena.plugins import Plugins
+from arena.quotas import QuotaError, address_key
 from arena.room.peer import Peer
 from arena.room.room import Journal, Room
 from arena.settings import Settings
@@ -22,6 +23,7 @@ from engine.game import AnyGame
 from protocol.errors import (
     ALREADY_JOINED,
     NO_CAPACITY,
+    RATE_LIMITED,
     ROOM_NOT_FOUND,
     SERVER_CLOSING,
     UNAUTHORIZED,
@@ -32,6 +34,10 @@ from protocol.messages import Join
 log = structlog.get_logger()
 R = TypeVar("R", bound=Room)
 Usher = Callable[[str, Join, Account], str]
+Identify = Callable[[str, str | None], Account | None]
+"""From a token, and the address that shows it, to an account."""
+EMPTY_SECONDS = 600.0
+"""How long a room that a player opened may stay empty when others need its place."""
 
 
 class RoomError(ArenaError):
@@ -64,11 +70,29 @@ class Lobby:
         self.on_over: list[Callable[[Room], None]] = []
         self.timed: Callable[[float], None] | None = None
         """Told the seconds from reading an answer to handing out the frames it led to."""
-        self.identify: Callable[[str], Account | None] = lambda _token: None
+        self.identify: Identify = lambda _token, _address: None
         """Whose token this is; without accounts nobody's."""
         self.usher: Usher = lambda room_id, _join, _account: room_id
         """Where somebody who names a room is led; the ladder leads to its tables."""
         self._forgetting: dict[Room, asyncio.TimerHandle] = {}
+
+    def open_for(self, account: Account, address: str | None, spec: RoomSpec) -> Room:
+        """A new room for somebody from outside; QuotaError if they have enough of them."""
+        if account.may("organiser"):
+            return self.open(spec)
+        by_account = account.id != 0
+        opener = f"account {account.id}" if by_account else f"address {address_key(address)}"
+        limits = self.settings
+        most = limits.rooms_per_account if by_account else limits.rooms_per_address
+        own = sum(room.opener == opener and not room.told for room in self.rooms.values())
+        if own >= most:
+            whose = "one player" if by_account else "one address"
+            raise QuotaError(f"{most} rooms that are not over are the most for {whose}")
+        if len(self.rooms) >= limits.player_rooms:
+            self._clear_one(limits.player_rooms)
+        room = self.open(spec)
+        room.opener = opener
+        return room
 
     def open(self, spec: RoomSpec, players: Sequence[Player] | None = None) -> Room:
         """A new room, its bots found by name or given; ArenaError or GameError says why not."""
@@ -77,7 +101,7 @@ class Lobby:
         if spec.room_id in self.rooms:
             raise RoomError(f"room {spec.room_id} exists already")
         if len(self.rooms) >= self.settings.max_games:
-            self._clear_oldest_finished()
+            self._clear_one(self.settings.max_games)
         game = self.plugins.game(spec.game)
         seats = spec.seats or game.default_seats
         if seats not in game.seats:
@@ -100,6 +124,8 @@ class Lobby:
 
     def reopen(self, spec: RoomSpec, seats: int) -> Room:
         """A room of an earlier run of the server, for its players to be seated again."""
+        if spec.room_id in self.rooms:
+            raise RoomError(f"room {spec.room_id} exists already")
         return self._add(spec, self.plugins.game(spec.game), [None] * seats, Room)
 
     def add_table(self, spec: RoomSpec, kind: type[R], journal: Journal) -> R:
@@ -107,7 +133,7 @@ class Lobby:
         if self.closing:
             raise RoomError("the server is closing; no new rooms")
         if len(self.rooms) >= self.settings.max_games:
-            self._clear_oldest_finished()
+            self._clear_one(self.settings.max_games)
         game = self.plugins.game(spec.game)
         return self._add(spec, game, [None] * (spec.seats or game.default_seats), kind, journal)
 
@@ -158,12 +184,18 @@ class Lobby:
         check_plays(game, player)
         return player.kind
 
-    def _clear_oldest_finished(self) -> None:
+    def _clear_one(self, most: int) -> None:
+        """Close the oldest room that nobody needs; CapacityError if there is none."""
         for room in self.rooms.values():
-            if room.told and not room.peers:
+            if not room.peers and (room.told or self._is_deserted(room)):
                 self.close(room)
                 return
-        raise CapacityError(f"all {self.settings.max_games} rooms are in use; try again later")
+        raise CapacityError(f"all {most} rooms are in use; try again later")
+
+    def _is_deserted(self, room: Room) -> bool:
+        """Whether a player opened a room, and nobody came."""
+        age = asyncio.get_running_loop().time() - room.opened_at
+        return room.state == "waiting" and room.opener != "" and age >= EMPTY_SECONDS
 
     def close(self, room: Room) -> None:
         """Forget a room."""
@@ -190,15 +222,23 @@ class Lobby:
         """Bring a peer to its room: the path's, else the one it names, opened if need be."""
         if self.closing:
             raise ProtocolError(SERVER_CLOSING)
-        account = (self.identify(join.token) if join.token else None) or peer.account
+        account = self._account_of(peer, join)
         room_id = self.usher(path_room or join.room_id, join, account)
         if peer.room is not None and peer.room.room_id != room_id:
             raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
         self._admit(account, join, room_id)
         opens = self.settings.open_rooms and account.may("player")
         if room_id not in self.rooms and opens and peer.room is None:
-            self._open_for(join, room_id)
+            self._open_by_joining(peer, account, join, room_id)
         self.find(room_id).join(peer, join, account=account)
+
+    def _account_of(self, peer: Peer, join: Join) -> Account:
+        """The account behind a join's token, else the connection's own."""
+        try:
+            shown = self.identify(join.token, peer.address) if join.token else None
+        except QuotaError as error:
+            raise ProtocolError(RATE_LIMITED, str(error)) from None
+        return shown or peer.account
 
     def _admit(self, account: Account, join: Join, room_id: str) -> None:
         """ProtocolError for a player without a token, where one is needed and no seat is held."""
@@ -208,10 +248,11 @@ class Lobby:
         if room is None or room.seats.seat_of(join.token, account) is None:
             raise ProtocolError(UNAUTHORIZED, "players need a token here: send it with the join")
 
-    def _open_for(self, join: Join, room_id: str) -> None:
+    def _open_by_joining(self, peer: Peer, account: Account, join: Join, room_id: str) -> None:
+        spec = RoomSpec(room_id, game=join.game or self.settings.default_game)
         try:
-            self.open(RoomSpec(room_id, game=join.game or self.settings.default_game))
-        except CapacityError as error:
+            self.open_for(account, peer.address, spec)
+        except (CapacityError, QuotaError) as error:
             raise ProtocolError(NO_CAPACITY, str(error)) from None
         except ArenaError as error:
             raise ProtocolError(ROOM_NOT_FOUND, error.public) from None

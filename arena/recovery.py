@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
-from arena.errors import ArenaError
-from arena.lobby import Lobby
+from arena.errors import SpecError, StoreError, UnknownNameError
+from arena.lobby import Lobby, RoomError
 from arena.log import read_record
 from arena.match import Match
 from arena.room.room import Room
@@ -16,45 +16,63 @@ from arena.store import RunningMatch, Store
 from arena.store_ledger import StoreLedger
 from arena.table.seat import TableSeat
 from arena.table.spec import RoomSpec
-from engine.errors import GameError
 from engine.replay import find_moves
 from engine.variants import Position
 
 log = structlog.get_logger()
+NOT_NOW: Final = (UnknownNameError, SpecError, RoomError, StoreError)
+"""What is missing here, not in the row: the next start may have it."""
 
 
 def resume_all(lobby: Lobby, store: Store, ledger: StoreLedger, seconds: float) -> int:
     """Open the rooms of all matches that were not over; how many stand again.
 
-    One that cannot be rebuilt, for want of its plugin say, stays in the store as it is.
+    One that cannot be rebuilt here, for want of its plugin say, stays in the store as it is; one
+    whose row cannot be read is marked as broken.
     """
-    resumed = 0
-    for kept in store.matches.running():
+    return sum(
+        resume_one(lobby, store, ledger, match_id, seconds)
+        for match_id in store.matches.running_ids()
+    )
+
+
+def resume_one(
+    lobby: Lobby, store: Store, ledger: StoreLedger, match_id: str, seconds: float
+) -> bool:
+    """Open the room of one match; whether it stands again."""
+    try:
+        kept = store.matches.running_match(match_id)
         if kept.room is None:
-            continue  # a match of a tournament: its run plays it again
-        try:
-            room = resume(lobby, kept)
-        except (ArenaError, GameError, KeyError, TypeError) as error:
-            log.warning("match_not_resumed", match=kept.match.match_id, reason=str(error))
-            continue
-        ledger.adopt(room)
-        room.pause(seconds)
-        resumed += 1
-    return resumed
+            return False  # a match of a tournament: its run plays it again
+        resume(lobby, kept, ledger, seconds)
+    except NOT_NOW as error:
+        log.warning("match_not_resumed", match=match_id, reason=str(error))
+        return False
+    except Exception as error:  # whatever one row holds, all others must stand up again
+        reason = f"{type(error).__name__}: {error}"
+        log.warning("match_not_resumed", match=match_id, reason=reason, marked="broken")
+        store.matches.set_aside(match_id, reason)
+        return False
+    return True
 
 
-def resume(lobby: Lobby, kept: RunningMatch) -> Room:
-    """The room of one kept match, its players away and their clocks standing still."""
+def resume(lobby: Lobby, kept: RunningMatch, ledger: StoreLedger, seconds: float) -> None:
+    """Open the room of a kept match, its players away and their clocks standing still."""
     assert kept.room is not None
     spec = RoomSpec.from_json(kept.room["spec"])
     seats = kept.room["chairs"]
     players = [house_player(row["bot"], lobby.plugins) if row["house"] else None for row in seats]
     room = lobby.reopen(spec, len(seats))
-    for seat, row, player in zip(room.seats, seats, players, strict=True):
-        reseat(seat, row, player)
-    room.restore(kept.match.header["players"])
-    repeat(room, [json.loads(line) for line in kept.lines])
-    return room
+    try:
+        for seat, row, player in zip(room.seats, seats, players, strict=True):
+            reseat(seat, row, player)
+        room.restore(kept.match.header["players"])
+        repeat(room, [json.loads(line) for line in kept.lines])
+    except Exception:
+        lobby.close(room)  # nobody could ever play in it
+        raise
+    ledger.adopt(room)
+    room.pause(seconds)
 
 
 def reseat(seat: TableSeat, row: Mapping[str, Any], player: Player | None) -> None:

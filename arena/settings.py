@@ -60,8 +60,14 @@ class Settings(BaseSettings):
     """How long a browser's session lasts."""
     sign_up: bool = False
     """Let people make accounts of their own, of the role player; needs a store and an admin."""
-    sign_ups_a_day: int = Field(default=50, ge=1)
+    sign_ups_a_day: int = Field(default=200, ge=1)
     """New accounts within 24 hours, those that the operator makes included."""
+    sign_ups_per_address: int = Field(default=40, ge=1)
+    """New accounts within 24 hours that one address may make."""
+    wrong_tokens_a_minute: int = Field(default=30, ge=1)
+    """Wrong tokens of one address before it is refused for the rest of the minute."""
+    sessions_per_account: int = Field(default=20, ge=1)
+    """Browser sessions of one account; its oldest makes way."""
     db: str = ""
     """The URL of the store, such as sqlite:///arena.db; nothing: matches are not kept."""
     resume_seconds: float = Field(default=60.0, ge=0)
@@ -72,6 +78,14 @@ class Settings(BaseSettings):
     """Whether a join opens a room that is not there, and players may POST /rooms."""
     max_games: int = Field(default=100, ge=1)
     """Rooms at the same time."""
+    reserved_rooms: int = Field(default=10, ge=0)
+    """How many of these players cannot take: for organisers and admins; at most half of all."""
+    rooms_per_account: int = Field(default=10, ge=1)
+    """Unfinished rooms that one player may have opened."""
+    rooms_per_address: int = Field(default=40, ge=1)
+    """The same for all players without a token at one address, where the server is `open`."""
+    player_clock_seconds: float = Field(default=600.0, gt=0)
+    """The longest time of any kind on the clock of a room that a player opens."""
     finished_room_seconds: float = 600.0
     """How long a finished room can still be looked at."""
     spectator_delay: float = Field(default=0.0, ge=0, le=MOST_DELAY)
@@ -143,6 +157,10 @@ class Settings(BaseSettings):
     """How long the check of a submitted bot may take."""
     bots_per_owner: int = Field(default=20, ge=1)
     """Bots that one token may have on the ladder."""
+    submissions_an_hour: int = Field(default=30, ge=1)
+    """Versions that one token may submit within an hour."""
+    archive_mb_per_owner: int = Field(default=256, ge=1)
+    """Megabytes that all versions of one token's bots may take in the store, retired ones too."""
 
     @classmethod
     def settings_customise_sources(
@@ -160,6 +178,11 @@ class Settings(BaseSettings):
     def private(self) -> bool:
         """Whether only this machine can reach the server."""
         return not self.behind_proxy and is_loopback(self.host)
+
+    @property
+    def player_rooms(self) -> int:
+        """Rooms at the same time as far as players may fill them."""
+        return self.max_games - min(self.reserved_rooms, self.max_games // 2)
 
     @property
     def tls(self) -> bool:

@@ -90,6 +90,7 @@ async def converse(
         return socket  # gone right after it
     peer = SocketPeer(socket, transport, settings.send_buffer)
     peer.account = account
+    peer.address = request.remote
     connection = Connection(peer, lobby, settings, request.match_info.get("room_id", ""))
     connection.expect_join()
     peers.add(peer)

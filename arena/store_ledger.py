@@ -9,7 +9,7 @@ from arena.errors import StoreError
 from arena.log import dump, result_line, step_line
 from arena.match import Match
 from arena.room.room import Room, Then
-from arena.store import NewMatch, Seated, Store
+from arena.store import NewMatch, Seated, Store, UnwrittenError
 from arena.table.seat import TableSeat
 
 log = structlog.get_logger()
@@ -79,6 +79,8 @@ class StoreLedger:
             room = self._rooms.get(match_id)
             if error is None:
                 then()
+            elif isinstance(error, UnwrittenError):
+                return  # the server stops meanwhile: the next one goes on from the last saved step
             elif room is not None:
                 room.abandon(f"the match cannot be kept: {error.public}")
 
@@ -86,7 +88,7 @@ class StoreLedger:
 
 
 def _logged(error: StoreError | None) -> None:
-    if error is not None:
+    if error is not None and not isinstance(error, UnwrittenError):
         log.error("match_not_closed", reason=str(error))
 
 

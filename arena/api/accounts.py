@@ -11,6 +11,7 @@ from arena.api.answers import RefusedError
 from arena.api.endpoint import SMALL, Body, Endpoint
 from arena.api.tokens import FreshToken
 from arena.errors import StoreError
+from arena.quotas import address_key
 from arena.store import Tokens
 
 
@@ -45,7 +46,7 @@ class AccountDesk:
             )
         ]
 
-    async def make(self, _request: web.Request, wanted: NewAccount) -> Any:
+    async def make(self, request: web.Request, wanted: NewAccount) -> Any:
         """A player's token for a name that nobody ever had."""
         if problem := await asyncio.to_thread(self._access.sign_up_problem):
             raise RefusedError(403, problem)
@@ -53,9 +54,12 @@ class AccountDesk:
             raise RefusedError(409, f"{wanted.name} is a name of the house; choose another")
         assert self._tokens is not None
         most = self._access.settings.sign_ups_a_day
+        sign_ups, address = self._access.quotas.sign_ups, address_key(request.remote)
+        sign_ups.take(address)
         try:
             secret = await asyncio.to_thread(self._tokens.sign_up, wanted.name, most)
         except StoreError as error:
+            sign_ups.give_back(address)
             raise RefusedError(409, error.public) from None
         self._access.forget()
         return {"name": wanted.name, "role": "player", "token": secret}

@@ -16,6 +16,7 @@ CODES: Final = {
     409: "not_allowed",
     413: "too_large",
     500: "internal",
+    429: "rate_limited",
     503: "server_closing",
 }
 """The usual code of a status."""

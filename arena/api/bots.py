@@ -152,6 +152,8 @@ class BotDesk:
     async def submit(self, request: web.Request, new: NewBot) -> Any:
         """Keep a bot for the gate."""
         account, service = self._submitter(request), self._house()
+        if not account.may("organiser"):
+            self._access.quotas.submissions.take(str(account.id))
         game = new.game or service.lobby.settings.default_game
         try:
             archive = b64decode(new.archive, validate=True)

@@ -19,7 +19,7 @@ def caller(request: web.Request, access: Access) -> Account:
     if token is None:
         return in_browser(request, access)
     try:
-        return access.with_token(token)
+        return access.with_token(token, request.remote)
     except UnknownTokenError as error:
         raise RefusedError(401, str(error)) from None
 

@@ -9,6 +9,7 @@ from aiohttp import hdrs, web
 from arena.api.answers import CODES, RefusedError, refusal
 from arena.connections import Connections
 from arena.metrics import Metrics
+from arena.quotas import QuotaError
 from arena.settings import Settings, is_loopback
 
 log = structlog.get_logger()
@@ -143,6 +144,8 @@ def error_answer(request: web.Request, error: Exception) -> web.Response:
     """What a failed request is told."""
     if isinstance(error, RefusedError):
         return refusal(error.status, error.code, str(error))
+    if isinstance(error, QuotaError):
+        return refusal(429, CODES[429], str(error))
     if isinstance(error, web.HTTPException):
         return _http_answer(request, error)
     if isinstance(error, ConnectionError) or hdrs.UPGRADE in request.headers:

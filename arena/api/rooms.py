@@ -117,7 +117,7 @@ def spec_of(wanted: NewRoom, lobby: Lobby) -> RoomSpec:
     )
 
 
-def check_may_open(account: Account, wanted: NewRoom) -> None:
+def check_may_open(account: Account, wanted: NewRoom, settings: Settings) -> None:
     """RefusedError unless somebody who opens rooms may open this one."""
     if account.may("organiser"):
         return
@@ -125,6 +125,12 @@ def check_may_open(account: Account, wanted: NewRoom) -> None:
         raise RefusedError(403, "rated rooms are opened by organisers")
     if wanted.deals is not None:
         raise RefusedError(403, "deals are given by organisers; leave them out")
+    most = round(settings.player_clock_seconds * 1000)
+    times = wanted.time.model_dump() if wanted.time else {}
+    for name, ms in times.items():
+        if ms > most:
+            detail = f"time.{name} is at most {most} in rooms that players open, not {ms}"
+            raise RefusedError(403, detail)
 
 
 class Rooms:
@@ -159,7 +165,8 @@ class Rooms:
 
     async def open(self, request: web.Request, wanted: NewRoom) -> Any:
         """Open a room."""
-        check_may_open(self._opener(request), wanted)
+        account = self._opener(request)
+        check_may_open(account, wanted, self._lobby.settings)
         if self._lobby.closing:
             raise RefusedError(503, "the server is closing")
         if wanted.room_id.startswith(LADDER):
@@ -167,6 +174,7 @@ class Rooms:
         if wanted.room_id in self._lobby.rooms:
             raise RefusedError(409, f"room {wanted.room_id} exists already")
         try:
-            return self._lobby.open(spec_of(wanted, self._lobby)).as_json()
+            spec = spec_of(wanted, self._lobby)
+            return self._lobby.open_for(account, request.remote, spec).as_json()
         except CapacityError as error:
             raise RefusedError(503, str(error), "server_full") from None

@@ -55,8 +55,8 @@ class Sessions:
     async def open(self, request: web.Request, login: Login) -> web.Response:
         """Begin a session; the cookie goes to this site alone and to no script."""
         try:
-            account = self._access.with_token(login.token)
-            key = self._access.open_session(login.token)
+            account = self._access.with_token(login.token, request.remote)
+            key = self._access.open_session(login.token, request.remote)
         except UnknownTokenError as error:
             raise RefusedError(401, str(error)) from None
         response = answer({"name": account.name, "role": account.role})

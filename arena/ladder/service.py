@@ -72,7 +72,8 @@ class LadderService:
         bots = self.store.bots
         bot = bots.named(name)
         known = {version.hash for version in bots.versions(bot.id)} if bot else set()
-        version = bots.submit(name, owner, new)
+        most = self.lobby.settings.archive_mb_per_owner * 1024 * 1024
+        version = bots.submit(name, owner, new, most if owner is not None else None)
         if version.status in ("failed", "retired"):
             bots.set_status(version.id, "queued")
             version = bots.version(version.id) or version

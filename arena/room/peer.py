@@ -71,6 +71,8 @@ class Peer(Participant, ABC):
         super().__init__()
         self.room: PeersRoom | None = None
         self.mailbox: Mailbox | None = None
+        self.address: str | None = None
+        """Where its connection comes from."""
         self.closing = False
         """Whether this side has begun to end the connection."""
 

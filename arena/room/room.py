@@ -97,6 +97,9 @@ class Room:
             timed_bots=timed_bots,
         )
         self.game = game
+        self.opener = ""
+        """The player, or the address of one without a token, who opened it; else nobody."""
+        self.opened_at = self._loop.time()
         self.finished: asyncio.Future[MatchResult] = self._loop.create_future()
         self._journal = journal
         self._on_over = on_over

@@ -21,10 +21,11 @@ from arena.store.seats import Seated, StoredPlayer
 from arena.store.store import Store, open_store
 from arena.store.tokens import ROLES, Role, Token, Tokens
 from arena.store.tournaments import StoredResult, StoredTournament, Tournaments
+from arena.store.writer import UnwrittenError
 
 __all__ = [
     "ROLES", "BotVersion", "Bots", "Filter", "Matches", "NewMatch", "NewVersion", "QueueLimits",
     "Role", "RunningMatch", "Seated", "Store", "StoreError", "StoredBot", "StoredChallenge",
     "StoredMatch", "StoredPlayer", "StoredResult", "StoredTournament", "Token", "Tokens",
-    "Tournaments", "now_ms", "open_store",
+    "Tournaments", "UnwrittenError", "now_ms", "open_store",
 ]  # fmt: skip

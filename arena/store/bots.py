@@ -75,12 +75,15 @@ class Bots:
 
     # -- writing
 
-    def submit(self, name: str, owner: int | None, version: NewVersion) -> BotVersion:
+    def submit(
+        self, name: str, owner: int | None, version: NewVersion, most_bytes: int | None = None
+    ) -> BotVersion:
         """Keep a version of a bot, queued for the gate; the same content again is the same version.
 
-        The bot is made if the name is free; StoreError if it is another owner's.
+        The bot is made if the name is free; StoreError if it is another owner's, or if the archives
+        of all of the owner's versions would take more than `most_bytes`.
         """
-        return self._writer.run(lambda c: _submit(c, name, owner, version))
+        return self._writer.run(lambda c: _submit(c, name, owner, version, most_bytes))
 
     def set_status(
         self, version_id: int, status: VersionStatus, report: dict[str, Any] | None = None
@@ -198,12 +201,16 @@ def _versions(connection: Connection, condition: ColumnElement[bool]) -> list[Bo
     return [BotVersion(*row) for row in connection.execute(query)]
 
 
-def _submit(connection: Connection, name: str, owner: int | None, new: NewVersion) -> BotVersion:
+def _submit(
+    connection: Connection, name: str, owner: int | None, new: NewVersion, most_bytes: int | None
+) -> BotVersion:
     bot = _owned(connection, name, owner)
     if new.notes:
         connection.execute(update(bots).where(bots.c.id == bot.id).values(notes=new.notes))
     same = (bot_versions.c.bot_id == bot.id) & (bot_versions.c.hash == new.hash)
     if not (found := _versions(connection, same)):
+        if most_bytes is not None:
+            _check_size(connection, owner, len(new.archive), most_bytes)
         latest = select(func.max(bot_versions.c.number)).where(bot_versions.c.bot_id == bot.id)
         values = {
             "bot_id": bot.id, "number": (connection.scalar(latest) or 0) + 1,
@@ -226,6 +233,18 @@ def _owned(connection: Connection, name: str, owner: int | None) -> StoredBot:
     if found[0].retired is not None:
         raise StoreError(f"the bot {name} is retired; choose another name")
     return found[0]
+
+
+def _check_size(connection: Connection, owner: int | None, more: int, most: int) -> None:
+    """StoreError if an owner's archives would take too much; retired ones are kept too."""
+    size = func.coalesce(func.sum(func.length(bot_versions.c.archive)), 0)
+    query = select(size).join(bots, bots.c.id == bot_versions.c.bot_id)
+    used = int(connection.scalar(query.where(bots.c.owner == owner)) or 0)
+    if used + more > most:
+        raise StoreError(
+            f"your bots take {used} bytes here, this one {more}; {most} are the most for one owner "
+            "(the operator's setting archive_mb_per_owner)"
+        )
 
 
 def _retire(connection: Connection, name: str) -> None:

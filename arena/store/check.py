@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, Row, select
 
@@ -38,9 +38,13 @@ def check_matches(store: Store, find_game: FindGame) -> Iterator[Checked]:
         last = row.id
 
 
+READ: Final = [column for column in matches.c if column.name not in ("deals", "room")]
+"""What is read of every row; JSON of a damaged one may be no JSON."""
+
+
 def _next(connection: Connection, after: str) -> Row[Any] | None:
     return connection.execute(
-        select(matches).where(matches.c.id > after).order_by(matches.c.id).limit(1)
+        select(*READ).where(matches.c.id > after).order_by(matches.c.id).limit(1)
     ).first()
 
 
@@ -64,11 +68,13 @@ def _check(store: Store, row: Row[Any], game: AnyGame) -> None:
         case "finished":
             _check_finished(store, row, game)
         case "void":
-            _check_begun(row, _packed(row), game)
+            _check_begun(store, row, _packed(row), game)
         case "running":
-            _check_begun(row, [row.header, *store.matches.lines(row.id)], game)
+            _check_begun(store, row, [row.header, *store.matches.lines(row.id)], game)
+        case "broken":
+            raise StoreError(f"not resumed: {row.reason}")
         case other:
-            raise StoreError(f"a match is running, finished or void, not {other!r}")
+            raise StoreError(f"a match is running, finished, void or broken, not {other!r}")
 
 
 def _check_finished(store: Store, row: Row[Any], game: AnyGame) -> None:
@@ -93,11 +99,13 @@ def _packed(row: Row[Any]) -> list[str]:
     return split_lines(unpack(row.replay, row.codec))
 
 
-def _check_begun(row: Row[Any], lines: list[str], game: AnyGame) -> None:
+def _check_begun(store: Store, row: Row[Any], lines: list[str], game: AnyGame) -> None:
     """Replay a match without a result by the deals that are kept beside it."""
     log = parse_log(lines)
     if log.torn:
         raise LogError("the last step is torn")
-    result = {"result": None, "deals": row.deals, "steps": len(log.steps)}
+    secret = select(matches.c.deals).where(matches.c.id == row.id)
+    deals = store.database.read(lambda c: c.scalar(secret))
+    result = {"result": None, "deals": deals, "steps": len(log.steps)}
     for _position in positions(MatchLog(log.header, log.steps, result), game):
         pass

@@ -91,9 +91,13 @@ class Database:
 
     def told(self, error: Exception) -> DatabaseError:
         """An error of the database in one line."""
+        return DatabaseError(without_secrets(f"{self.name}: {self.words(error)}"))
+
+    @staticmethod
+    def words(error: Exception) -> str:
+        """Return what the database says, without the place where it is."""
         cause = error.orig if isinstance(error, DBAPIError) else error
-        words = " ".join(str(cause).split()) or type(cause).__name__
-        return DatabaseError(without_secrets(f"{self.name}: {words}"))
+        return " ".join(str(cause).split()) or type(cause).__name__
 
     def driver_connection(self) -> Any:
         """The raw connection, for what only the driver can do; close it after use."""
@@ -113,13 +117,30 @@ def in_transaction(
         return work(connection)
 
 
+WAITING_HELPS: Final = (
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+)  # fmt: skip
+"""SQLite's errors of a file that is in use, or of a disk without room or out of order."""
+DISK_FULL: Final = "53100"
+"""PostgreSQL's code of a disk without room."""
+
+
 def passes(error: Exception) -> bool:
-    """Whether the same write may succeed a little later: a lost connection, a locked file."""
+    """Whether the same write may succeed later: a lost connection, a locked file, a full disk."""
     if not isinstance(error, DBAPIError):
         return False
     if isinstance(error.orig, sqlite3.OperationalError):
-        return error.orig.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-    return error.connection_invalidated or _cannot_connect(error)
+        return error.orig.sqlite_errorcode & 0xFF in WAITING_HELPS
+    return is_full(error) or error.connection_invalidated or _cannot_connect(error)
+
+
+def is_full(error: Exception) -> bool:
+    """Whether a write failed for want of room on the disk."""
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    if isinstance(cause, sqlite3.OperationalError):
+        return cause.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL
+    return getattr(cause, "sqlstate", None) == DISK_FULL
 
 
 def _cannot_connect(error: DBAPIError) -> bool:

@@ -30,7 +30,8 @@ LISTED: Final = [
 
 def stored_matches(connection: Connection, where: Any, limit: int | None) -> list[StoredMatch]:
     """The matches that are meant, with their players, the newest first."""
-    query = select(*LISTED).where(where).order_by(matches.c.created.desc(), matches.c.id.desc())
+    shown = and_(where, matches.c.status != "broken")  # nobody knows what such a row holds
+    query = select(*LISTED).where(shown).order_by(matches.c.created.desc(), matches.c.id.desc())
     found = connection.execute(query.limit(limit)).all()
     seated = StoredPlayer.by_match(connection, [row.id for row in found])
     return [_stored_match(row, seated.get(row.id, ())) for row in found]
@@ -46,16 +47,18 @@ def _stored_match(row: Row[Any], seated: Sequence[StoredPlayer]) -> StoredMatch:
     )  # fmt: skip
 
 
-def running_matches(connection: Connection) -> list[RunningMatch]:
-    """The matches that are not over with all that is kept of them, the oldest first."""
-    secrets = select(matches.c.id, matches.c.deals, matches.c.room)
-    rows = {row.id: row for row in connection.execute(secrets.where(matches.c.status == "running"))}
-    found = stored_matches(connection, matches.c.status == "running", None)
-    return [
-        RunningMatch(match, row.deals, row.room, step_lines(connection, row.id))
-        for match in reversed(found)
-        for row in (rows[match.match_id],)
-    ]
+def running_ids(connection: Connection) -> list[str]:
+    """The matches that are not over, the oldest first."""
+    query = select(matches.c.id).where(matches.c.status == "running")
+    return list(connection.scalars(query.order_by(matches.c.created, matches.c.id)))
+
+
+def running_match(connection: Connection, match_id: str) -> RunningMatch:
+    """One match that is not over with all that is kept of it; whatever a bad row raises."""
+    mine = matches.c.id == match_id
+    (match,) = stored_matches(connection, mine, 1)
+    secrets = connection.execute(select(matches.c.deals, matches.c.room).where(mine)).one()
+    return RunningMatch(match, secrets.deals, secrets.room, step_lines(connection, match_id))
 
 
 def wanted_conditions(wanted: Filter) -> list[Any]:

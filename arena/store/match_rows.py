@@ -12,7 +12,8 @@ from arena.store.seats import Seated, StoredPlayer
 if TYPE_CHECKING:
     from arena.match import Match
 
-Status = Literal["running", "finished", "void"]
+Status = Literal["running", "finished", "void", "broken"]
+"""Where a match stands; a broken one cannot be resumed and is kept for its operator to look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class StoredMatch:
     result: dict[str, Any] | None
     """The log's last line: `result`, `deals` and `steps`."""
     reason: str | None
-    """Why it is void."""
+    """Why it is void or broken."""
     tournament_id: str | None
     players: Sequence[StoredPlayer]
 

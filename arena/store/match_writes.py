@@ -76,6 +76,14 @@ def void_matches(connection: Connection, rows: list[tuple[str, str, int]]) -> No
         connection.execute(delete(steps).where(steps.c.match_id == match_id))
 
 
+def mark_broken(connection: Connection, rows: list[tuple[str, str]]) -> None:
+    """Mark running matches as broken; their rooms and steps stay."""
+    for match_id, reason in rows:
+        running = (matches.c.id == match_id) & (matches.c.status == "running")
+        values = {"status": "broken", "reason": reason}
+        connection.execute(update(matches).where(running).values(**values))
+
+
 def _header_of_running(connection: Connection, match_id: str) -> str | None:
     """The header of a match that can still be closed; None if it is over already."""
     query = select(matches.c.header, matches.c.status).where(matches.c.id == match_id)

@@ -8,7 +8,8 @@ from arena.store.database import Database, now_ms
 from arena.store.match_reads import (
     earlier_than,
     packed_log,
-    running_matches,
+    running_ids,
+    running_match,
     step_lines,
     stored_matches,
     wanted_conditions,
@@ -18,6 +19,7 @@ from arena.store.match_writes import (
     begin_matches,
     finish_matches,
     keep_matches,
+    mark_broken,
     rewind_matches,
     set_rooms,
     void_matches,
@@ -74,6 +76,10 @@ class Matches:
         """Close a match that does not count; its steps stay readable."""
         self._writer.submit(void_matches, (match_id, reason, now_ms()), then)
 
+    def set_aside(self, match_id: str, reason: str, then: Then | None = None) -> None:
+        """Mark a running match that cannot be read as broken; all that is kept of it stays."""
+        self._writer.submit(mark_broken, (match_id, reason), then)
+
     def keep(self, match: "Match", new: NewMatch | None = None, then: Then | None = None) -> None:
         """Keep a match that was played elsewhere, from beginning to end in one transaction."""
         from arena.log import log_lines
@@ -100,7 +106,15 @@ class Matches:
 
     def running(self) -> list[RunningMatch]:
         """Every match that is not over, the oldest first."""
-        return self._database.read(running_matches)
+        return [self.running_match(match_id) for match_id in self.running_ids()]
+
+    def running_ids(self) -> list[str]:
+        """The ids of all matches that are not over, the oldest first."""
+        return self._database.read(running_ids)
+
+    def running_match(self, match_id: str) -> RunningMatch:
+        """One match that is not over; an error of any kind if its row cannot be read."""
+        return self._database.read(lambda c: running_match(c, match_id))
 
     def replay(self, match_id: str) -> str | None:
         """The log of a match that is over, as its file would be; None if there is none."""

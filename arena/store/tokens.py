@@ -8,6 +8,7 @@ from typing import Final, Literal, get_args
 
 from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
+from arena.access import TOKEN_PREFIX
 from arena.errors import StoreError
 from arena.store.database import Database, now_ms
 from arena.store.tables import tokens
@@ -15,7 +16,7 @@ from arena.store.writer import Writer
 
 Role = Literal["player", "organiser", "admin"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
-PREFIX: Final = "arena_"
+PREFIX: Final = TOKEN_PREFIX
 """So that a token left somewhere is seen for what it is."""
 SECRET_BYTES: Final = 24
 DAY_MS: Final = 24 * 3600 * 1000

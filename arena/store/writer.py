@@ -2,23 +2,26 @@
 
 A write is a function of a connection and a list of rows. Writes of the same function that stand
 next to one another in the queue are one call. What was queued together is one transaction; if that
-fails, each write is tried alone, so that a bad one hurts nobody else.
+fails, each write is tried alone, so that a bad one hurts nobody else. While the database has no
+room or cannot be reached, queued writes wait; callers who wait for theirs are refused.
 """
 
 import asyncio
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
+from math import inf
 from queue import SimpleQueue
 from threading import Event, Thread
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import structlog
-from sqlalchemy import Connection, Executable, select
+from sqlalchemy import Connection, Executable
 
 from arena.errors import DatabaseError, StoreError
-from arena.store.database import Database, in_transaction, passes
+from arena.masking import without_secrets
+from arena.store.database import Database, in_transaction, is_full, passes
 
 log = structlog.get_logger()
 T = TypeVar("T")
@@ -27,12 +30,12 @@ Write = Callable[[Connection, list[Any]], Any]
 Then = Callable[[StoreError | None], None]
 """Told after the commit: None, or why it was not written."""
 PATIENCE = 30.0
-"""Seconds to go on trying while the database cannot be reached."""
+"""Seconds that a caller, or the end of the process, waits for a database that cannot be reached."""
 PAUSE = 0.2
 
 
-class UnreachableError(DatabaseError):
-    """The database did not come back while the writer waited."""
+class UnwrittenError(DatabaseError):
+    """The database had no room, or did not come back, while the writer waited; nothing changed."""
 
 
 @dataclass(slots=True, eq=False)
@@ -44,9 +47,12 @@ class Job:
     then: Then | None = None
     durable: bool = False
     waits: bool = False
-    """A thread waits for it: it is told at once, not through the event loop."""
+    """Somebody waits for it: it is given up when the database cannot take it, others are not."""
+    in_thread: bool = False
+    """A thread is blocked by it: it is told at once, not through the event loop."""
     result: Any = None
     error: StoreError | None = None
+    since: float = field(default_factory=monotonic)
 
 
 class Writer:
@@ -61,7 +67,10 @@ class Writer:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._unheard: StoreError | None = None
+        self._unavailable = False
+        self._full = False
         self._closing = Event()
+        self._closing_since = inf
         self._thread = Thread(target=self._run, name="arena-store", daemon=True)
         self._thread.start()
 
@@ -79,6 +88,10 @@ class Writer:
             raise StoreError("the store is closed")
         self._queue.put(Job(write, row, then, durable))
 
+    def probe(self, then: Then) -> None:
+        """Queue a write that changes nothing; `then` hears whether the database took it."""
+        self._queue.put(Job(touch, None, then, waits=True))
+
     def run(self, work: Callable[[Connection], T], *, durable: bool = False) -> T:
         """Wait for a write of one's own and give what it returns."""
         job = Job(lambda connection, _rows: work(connection), None, durable=durable)
@@ -92,7 +105,7 @@ class Writer:
 
     def flush(self) -> None:
         """Wait until all that was queued before is committed; raise what nobody was told of."""
-        self._wait(Job(ask, None))
+        self._wait(Job(touch, None))
         if error := self._unheard:
             self._unheard = None
             raise error
@@ -101,7 +114,8 @@ class Writer:
         if self._closing.is_set():
             raise StoreError("the store is closed")
         done = Event()
-        job.waits, job.then = True, lambda _error: done.set()
+        job.waits = job.in_thread = True
+        job.then = lambda _error: done.set()
         self._queue.put(job)
         done.wait()
         if job.error:
@@ -113,8 +127,9 @@ class Writer:
         return self._queue.qsize()
 
     def close(self) -> None:
-        """Write what is queued, then end the thread."""
+        """Write what is queued, if the database takes it, then end the thread."""
         if not self._closing.is_set():
+            self._closing_since = monotonic()
             self._closing.set()
             self._queue.put(None)
         self._thread.join()
@@ -122,47 +137,72 @@ class Writer:
     # -- writing, in the thread
 
     def _run(self) -> None:
-        while True:
-            jobs = [self._queue.get()]
-            jobs += [self._queue.get() for _ in range(self._queue.qsize())]
-            group = [job for job in jobs if job is not None]
-            if group:
-                self._commit(group)
-                self._tell(group)
-            if None in jobs:
-                self._drop_connection()
-                return
+        waiting: list[Job] = []
+        last = False
+        while waiting or not last:
+            received = self._received(block=not waiting)
+            last = last or None in received
+            group = waiting + [job for job in received if job is not None]
+            unwritten = self._commit(group) if group else []
+            waiting = [job for job in unwritten if not self._is_given_up(job)]
+            self._tell([job for job in group if job not in waiting])
+            if waiting:
+                sleep(PAUSE)
+        self._drop_connection()
 
-    def _commit(self, group: list[Job]) -> None:
+    def _received(self, *, block: bool) -> list[Job | None]:
+        """Take all that is queued; None is the last of all."""
+        first = [self._queue.get()] if block else []
+        return first + [self._queue.get() for _ in range(self._queue.qsize())]
+
+    def _is_given_up(self, job: Job) -> bool:
+        """Whether a write that the database cannot take is not tried again.
+
+        A match can wait for days. A caller holds a thread, and the process wants to end: both wait
+        for a connection to come back, but not for somebody to tidy up a full disk.
+        """
+        since = job.since if job.waits else self._closing_since
+        return monotonic() >= since + (0 if self._full else self._patience)
+
+    def _commit(self, group: list[Job]) -> list[Job]:
+        """Write a group; return the writes that the database cannot take now."""
         error = self._attempt(group)
-        if error is None or len(group) == 1 or isinstance(error, UnreachableError):
-            self.trouble = str(error) if error else ""
-            for job in group:
-                job.error = error
-            return
+        if error is not None and len(group) > 1 and not isinstance(error, UnwrittenError):
+            for place, job in enumerate(group):
+                if self._commit([job]):
+                    for later in group[place:]:
+                        later.error = job.error  # they keep their order behind it
+                    return group[place:]
+            return []
+        self.trouble = str(error) if error else ""
         for job in group:
-            self._commit([job])
+            job.error = error
+        return group if isinstance(error, UnwrittenError) else []
 
     def _attempt(self, group: list[Job]) -> StoreError | None:
-        """Write a group in one transaction, waiting for a database that may come back."""
-        end = monotonic() + self._patience
-        while True:
-            try:
-                self._transaction(group)
-                return None
-            except StoreError as error:
-                return error
-            except Exception as error:  # whatever it is, somebody waits to be told
-                reason = str(self._database.told(error))
-                if not passes(error):
-                    log.error("store_write_failed", writes=len(group), reason=reason)
-                    return DatabaseError(reason)
-            if monotonic() > end:
-                log.error("store_lost", writes=len(group), reason=reason)
-                return UnreachableError(reason)
-            log.warning("store_not_reached", reason=reason)
-            self.trouble = reason
-            sleep(PAUSE)
+        """Write a group in one transaction; return what went wrong."""
+        try:
+            self._transaction(group)
+        except StoreError as error:
+            return error
+        except Exception as error:  # whatever it is, somebody waits to be told
+            reason = without_secrets(self._database.words(error))
+            if passes(error):
+                self._note_unavailable(reason, full=is_full(error))
+                return UnwrittenError(reason)
+            log.error("store_write_failed", writes=len(group), reason=reason)
+            return DatabaseError(reason)
+        if self._unavailable:
+            self._unavailable = False
+            log.warning("store_available", store=self._database.name)
+        return None
+
+    def _note_unavailable(self, reason: str, *, full: bool) -> None:
+        """Log that writes wait: once, however often they are tried."""
+        self._full = full
+        if not self._unavailable:
+            self._unavailable = True
+            log.error("store_unavailable", store=self._database.name, reason=reason)
 
     def _transaction(self, group: list[Job]) -> None:
         durable = any(job.durable for job in group)
@@ -183,9 +223,9 @@ class Writer:
         for job in group:
             if job.then is None and job.error is not None:
                 self._unheard = self._unheard or job.error
-        if heard := [job for job in group if job.then is not None and not job.waits]:
+        if heard := [job for job in group if job.then is not None and not job.in_thread]:
             self._call(lambda: _tell_all(heard))
-        _tell_all([job for job in group if job.waits])
+        _tell_all([job for job in group if job.in_thread])
 
     def _call(self, tell: Callable[[], None]) -> None:
         if self._loop is None:
@@ -217,6 +257,6 @@ def _tell_all(jobs: list[Job]) -> None:
             log.exception("store_callback_failed")
 
 
-def ask(connection: Connection, _rows: list[Any]) -> None:
-    """A write that changes nothing, but needs a database that answers."""
-    connection.execute(select(1)).close()
+def touch(connection: Connection, _rows: list[Any]) -> None:
+    """Write what is there already: a read would succeed on a full disk."""
+    connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")

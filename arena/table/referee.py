@@ -80,8 +80,8 @@ class Referee:
         self._ticket = 0
         """The number of the last step that was handed over to be saved."""
         self._unsaved: Advance | None = None
-        self._acknowledgements: list[Send] = []
-        """Answers to acknowledge once their step is saved."""
+        self._acknowledgements: list[tuple[TableSeat, Send]] = []
+        """Moves to acknowledge once their step is saved."""
         self._notes = 0
         floors = [seat.clock.rules.claim_floor_ms for seat in seats if seat.clock.rules]
         self._floor = max(floors, default=0) / 1000
@@ -126,8 +126,7 @@ class Referee:
             self._announce(advance, now)
 
     def _announce(self, advance: Advance, now: float) -> None:
-        acknowledgements, self._acknowledgements = self._acknowledgements, []
-        self._out.effects += acknowledgements
+        self._acknowledge_moves()
         if advance.results:
             self._announce_results(advance.results, now)
         self._out.add(StepTaken(advance))
@@ -137,6 +136,17 @@ class Referee:
             self._await_confirmations(advance.events, now)
         else:
             self._show_and_ask(advance.events, now)
+
+    def _acknowledge_moves(self) -> None:
+        """Acknowledge the moves of a step that is saved as a whole.
+
+        An earlier acknowledgement would be broken by a crash, and in a claim step its moment would
+        depend on who else can claim.
+        """
+        moves, self._acknowledgements = self._acknowledgements, []
+        for seat, send in moves:
+            if seat.peer is send.to:  # one that came back is shown the table instead
+                self._out.add(send)
 
     def _announce_results(self, results: Sequence[RoundResult], now: float) -> None:
         self.closed += results
@@ -377,9 +387,8 @@ class Referee:
             "lag_ms": lag_ms,
         }
         send = Send(seat.peer, encode(ack))
-        if self._saves and status in ("accepted", "defaulted"):
-            # A move that was acknowledged is never lost, so the step must be saved first.
-            self._acknowledgements.append(send)
+        if status in ("accepted", "defaulted"):
+            self._acknowledgements.append((seat, send))
         else:
             self._out.add(send)
 

@@ -25,7 +25,7 @@ from tests.arena.clients import Client, clients, until
 from tests.arena.still import Tape
 
 
-def account(token: str) -> Account | None:
+def account(token: str, _address: str | None) -> Account | None:
     return Account(sum(token.encode()), token, "player") if token.isalpha() else None
 
 

@@ -3,12 +3,15 @@
 import asyncio
 import json
 import signal
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
+from structlog.testing import capture_logs
 
 from arena.clock import ClockRules
 from arena.log import parse_log, verify
@@ -17,6 +20,7 @@ from arena.room.room import Room
 from arena.server import Running
 from arena.settings import Settings
 from arena.store import StoreError, open_store
+from arena.store.check import check_matches
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
@@ -261,3 +265,74 @@ async def test_a_killed_server_comes_back_with_the_match_where_it_was(tmp_path: 
     verify(parse_log(log.splitlines()), load_plugins().game("sichuan"))
     assert json.loads(log.splitlines()[-1])["steps"] > seen
     store.close()
+
+
+# -- rows that cannot be read
+
+
+async def two_running(folder: Path) -> list[str]:
+    """Leave two running matches in a store; their ids, the damaged one's first."""
+    rooms = [
+        RoomSpec(name, seats=2, bots=("first",), clock=SLOW, deals=Deals.seed(1))
+        for name in ("bad", "good")
+    ]
+    async with running_server(rooms=rooms, settings=kept(folder)) as server:
+        for name in ("bad", "good"):
+            async with clients(server, 1, name) as (one,):
+                await one.join("one", name)
+                await answer(one, 2)
+                match = server.lobby.rooms[name].match
+                await until(lambda match=match: match.n >= 2)  # type: ignore[misc]
+        return [server.lobby.rooms[name].match_id for name in ("bad", "good")]
+
+
+DAMAGE = {
+    "no JSON in room": "UPDATE matches SET room = '{' WHERE id = ?",
+    "another shape of room": "UPDATE matches SET room = '{\"spec\": 1}' WHERE id = ?",
+    "no header": "UPDATE matches SET header = 'x' WHERE id = ?",
+    "a torn step": "UPDATE steps SET line = substr(line, 1, 9) WHERE match_id = ? AND n = 1",
+    "an illegal move": 'UPDATE steps SET line = \'{"n":1,"moves":{"0":"x"}}\' WHERE match_id = ?'
+    " AND n = 1",
+    "a missing step": "DELETE FROM steps WHERE match_id = ? AND n = 1",
+    "bytes that are no text": "UPDATE steps SET line = CAST(x'ff' AS TEXT) WHERE match_id = ?",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+async def test_a_bad_row_is_named_and_kept_and_stops_nobody(damage: str, tmp_path: Path) -> None:
+    bad, good = await two_running(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "arena.db")) as database, database:
+        database.execute(DAMAGE[damage], (bad,))
+    with capture_logs() as logs:
+        async with running_server(settings=kept(tmp_path)) as server:
+            assert [room.match_id for room in server.lobby.rooms.values()] == [good]
+            async with (
+                aiohttp.ClientSession() as session,
+                session.get(f"{server.url}/api/matches") as response,
+            ):
+                assert response.status == 200
+    (line,) = [row for row in logs if row["event"] == "match_not_resumed"]
+    assert (line["match"], line["log_level"]) == (bad, "warning")
+    with closing(sqlite3.connect(tmp_path / "arena.db")) as database:
+        database.text_factory = bytes
+        (count,) = database.execute("SELECT count(*) FROM steps WHERE match_id = ?", (bad,))
+        (row,) = database.execute("SELECT status, reason, room FROM matches WHERE id = ?", (bad,))
+    assert count[0] > 0
+    assert row[2] is not None
+    if damage != "bytes that are no text":  # the store cannot say whether the next read fails too
+        assert (row[0], bool(row[1])) == (b"broken", True)
+    with open_store(kept(tmp_path).db) as store:
+        found = {row.match_id: row for row in check_matches(store, load_plugins().game)}
+    assert (found[bad].verdict, found[good].verdict) == ("wrong", "ok")
+
+
+async def test_a_match_whose_plugin_is_missing_stays_as_it_is(tmp_path: Path) -> None:
+    bad, good = await two_running(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "arena.db")) as database, database:
+        change = "UPDATE matches SET room = replace(room, 'tigerdragon', 'another') WHERE id = ?"
+        database.execute(change, (bad,))
+    async with running_server(settings=kept(tmp_path)) as server:
+        assert [room.match_id for room in server.lobby.rooms.values()] == [good]
+        store = server.server.store
+        assert store is not None
+        assert set(store.matches.running_ids()) == {bad, good}

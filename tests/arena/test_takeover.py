@@ -180,6 +180,7 @@ async def test_three_timeouts_in_a_row_call_a_house_bot() -> None:
         await one.join("one", detail="full")
         await one.send("ready")
         await one.find("seat_taken_over")
+        await one.find("state")  # after the acknowledgement of the step that was the last strike
         defaulted = [f for f in one.heard if f.get("status") == "defaulted"]
         assert len(defaulted) == 3
         assert room.seats[0].peer is not None
@@ -233,7 +234,7 @@ async def test_in_rated_rooms_illegal_answers_count_and_the_connection_is_closed
         assert room.seats[0].substitute is not None
 
 
-def account(token: str) -> Account:
+def account(token: str, _address: str | None) -> Account:
     return Account(1, token, "player")
 
 

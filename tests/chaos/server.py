@@ -29,8 +29,8 @@ def free_port() -> int:
 class Server:
     """One address, one store, and a process that comes and goes."""
 
-    def __init__(self, folder: Path) -> None:
-        self.db = f"sqlite:///{folder}/arena.db"
+    def __init__(self, folder: Path, db: str = "") -> None:
+        self.db = db or f"sqlite:///{folder}/arena.db"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"

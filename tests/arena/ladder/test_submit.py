@@ -127,6 +127,24 @@ async def test_one_owner_has_so_many_bots_and_no_more(tmp_path: Path) -> None:
         assert (await here.call("POST", "/api/bots", "ben", submission("two")))[0] == 201
 
 
+async def test_one_owner_submits_only_so_often(tmp_path: Path) -> None:
+    limits = {"gate_seconds": 0.05, "submissions_an_hour": 2}
+    async with ladder_house(tmp_path, **limits) as here:
+        calls = [await here.call("POST", "/api/bots", "anna", submission()) for _ in range(3)]
+        assert [status for status, _ in calls] == [201, 201, 429]
+        assert (await here.call("POST", "/api/bots", "ben", submission("two")))[0] == 201
+
+
+async def test_one_owner_s_versions_take_only_so_much_room(tmp_path: Path) -> None:
+    async with ladder_house(tmp_path, gate_seconds=0.05, archive_mb_per_owner=1) as here:
+        statuses = []
+        for number in range(3):
+            body = submission("big", f"{BOT.format(pick=0)}\n# {number}{'x' * 400_000}")
+            statuses.append((await here.call("POST", "/api/bots", "anna", body))[0])
+        assert statuses == [201, 201, 400]
+        assert (await here.call("POST", "/api/bots", "ben", submission("two")))[0] == 201
+
+
 async def test_without_a_sandbox_no_bot_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,11 +8,11 @@ from queue import Queue
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, event, text
 from structlog.testing import capture_logs
 
 from arena.errors import StoreError
-from arena.store import NewMatch, Seated, Store, open_store
+from arena.store import NewMatch, NewVersion, Seated, Store, UnwrittenError, open_store
 from arena.store.database import Database
 from arena.store.writer import Writer
 from tests.arena.store.cluster import Cluster
@@ -288,19 +288,116 @@ def test_a_locked_file_is_waited_for(url: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-def test_patience_ends_with_an_error_for_all_that_wait(
+def test_a_caller_is_refused_after_a_while_and_a_match_waits(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.store.database.BUSY_MS", 1)
-    errors: list[StoreError | None] = []
+    told: Queue[StoreError | None] = Queue()
     with open_store(url, patience=0.1) as store, open_store(url) as other:
         gate = Gate(other.writer)
-        store.matches.begin(new("m1"), errors.append)
-        store.matches.begin(new("m2"), errors.append)
+        store.matches.begin(new("m1"), told.put)
         with pytest.raises(StoreError, match="locked"):
             store.flush()
+        assert told.empty()
         gate.open()
-    assert [str(error).endswith("database is locked") for error in errors] == [True, True]
+        assert told.get(timeout=10) is None
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_closing_gives_up_what_cannot_be_written(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.store.database.BUSY_MS", 1)
+    errors: list[StoreError | None] = []
+    with open_store(url) as other:
+        store = open_store(url, patience=0.1)
+        gate = Gate(other.writer)
+        store.matches.begin(new("m1"), errors.append)
+        store.close()
+        gate.open()
+    assert [type(error) for error in errors] == [UnwrittenError]
+
+
+# -- a full disk
+
+
+class SmallDisk:
+    """Room for so many more pages: SQLite itself says that the disk is full."""
+
+    def __init__(self, store: Store) -> None:
+        self._pages = store.database.read(lambda c: c.scalar(text("PRAGMA page_count")))
+        event.listen(store.database._engine, "checkout", self._limit)
+        cut = store.writer._drop_connection  # the next connection has the limit
+        store.writer.run(lambda _connection: None)
+        cut()
+
+    def _limit(self, connection: Any, _record: object, _proxy: object) -> None:
+        connection.execute(f"PRAGMA max_page_count={self._pages}")
+
+    def make_room(self) -> None:
+        self._pages += 10_000
+
+
+LONG = "x" * 100_000
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_match_waits_for_room_on_the_disk(store: Store) -> None:
+    told: Queue[StoreError | None] = Queue()
+    store.matches.begin(new())
+    store.flush()
+    disk = SmallDisk(store)
+    with capture_logs() as logs:
+        store.matches.append("m1", 1, LONG, told.put)
+        while store.healthy:
+            threading.Event().wait(0.01)
+        for _ in range(3):
+            with pytest.raises(StoreError, match=r"^database or disk is full$"):
+                store.flush()
+        assert told.empty()
+        assert store.trouble == "database or disk is full"
+        disk.make_room()
+        assert told.get(timeout=10) is None
+    assert store.healthy
+    assert store.matches.lines("m1") == [LONG]
+    assert [row["event"] for row in logs] == ["store_unavailable", "store_available"]
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_caller_is_refused_at_once_on_a_full_disk(store: Store) -> None:
+    SmallDisk(store)
+    version = NewVersion(["tigerdragon"], "hash", "bot.py", LONG.encode())
+    with capture_logs(), pytest.raises(UnwrittenError, match="disk is full"):
+        store.bots.submit("bot", None, version)
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_nobody_hears_of_success_behind_a_write_without_room(store: Store) -> None:
+    """A group with a bad write is tried one by one; it stops at the first that has no room."""
+    told: Queue[StoreError | None] = Queue()
+    store.matches.begin(new())
+    store.flush()
+    disk = SmallDisk(store)
+    with capture_logs():
+        gate = Gate(store.writer)
+        store.matches.append("lost", 1, "x", lambda _error: None)
+        store.matches.append("m1", 1, LONG, told.put)
+        store.probe(told.put)
+        gate.open()
+        assert isinstance(told.get(timeout=10), UnwrittenError)
+        disk.make_room()
+        assert told.get(timeout=10) is None
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_closing_does_not_wait_for_room_on_the_disk(url: str) -> None:
+    errors: list[StoreError | None] = []
+    with capture_logs():
+        store = open_store(url)
+        store.matches.begin(new())
+        store.flush()
+        SmallDisk(store)
+        store.matches.append("m1", 1, LONG, errors.append)
+        store.close()
+    assert [type(error) for error in errors] == [UnwrittenError]
 
 
 def test_a_database_that_is_not_there_is_told_in_a_sentence(cluster: Cluster) -> None:
