@@ -40,6 +40,7 @@ class ChildPeer(Peer):
         super().__init__()
         self.child = child
         self.player_id = self.bot = name
+        self.only_plays = True
         self.log: deque[LogLine] = deque()
         self._log_size = 0
         self.lost = ("crash", f"{name} has ended")

@@ -29,6 +29,8 @@ class Peer(ABC):
         self.mailbox: Mailbox | None = None
         self.account = VISITOR
         """Who this is by its browser's session, or nobody in particular."""
+        self.only_plays = False
+        """Whether chat and undo are refused: the bots of one server must not talk to each other."""
         self.closing = False
         """Whether this side has begun to end the connection."""
         self.lost: tuple[FaultKind, str] = ("disconnect", "the connection is gone")
