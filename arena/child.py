@@ -4,9 +4,10 @@ import asyncio
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from arena.desk import Desk
 from arena.peer import Peer
@@ -100,6 +101,7 @@ class Child:
             loop.create_task(self._read_stdout()),
             loop.create_task(self._read_stderr()),
         )
+        self._watch: asyncio.Task[None] | None = None
 
     @property
     def alive(self) -> bool:
@@ -201,6 +203,10 @@ class Child:
 
     # -- its end
 
+    def watch(self, watching: Coroutine[Any, Any, None]) -> None:
+        """Let somebody watch this child until it has ended."""
+        self._watch = asyncio.get_running_loop().create_task(watching)
+
     def stop(self, why: str) -> None:
         """End it here and now, and say why."""
         self._why = self._why or why
@@ -236,5 +242,7 @@ class Child:
         for timer in (self._killer, self._later):
             if timer is not None:
                 timer.cancel()
+        if self._watch is not None:
+            self._watch.cancel()
         if self._clean_up is not None:
             self._clean_up()

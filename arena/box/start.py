@@ -4,6 +4,7 @@ import asyncio
 
 from arena.box.layers import demand, probe
 from arena.box.limits import Limits
+from arena.box.memory_watch import watch_memory
 from arena.box.plan import command_line
 from arena.box.program import prepare
 from arena.box.way_in import ENVIRONMENT
@@ -30,10 +31,13 @@ async def start_boxed(spec: BotSpec, settings: Settings) -> Child:
     except BaseException:
         program.remove()
         raise
-    return Child(
+    child = Child(
         process,
         settings,
         detail=program.detail,
         resident=program.resident,
         clean_up=program.remove,
     )
+    if program.kind == "exec":  # the addresses of Python bots are bounded, and so all they can hold
+        child.watch(watch_memory(child, limits.memory_mb))
+    return child
