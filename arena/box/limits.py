@@ -21,7 +21,7 @@ class Limits:
     threads: int = 64
 
     def as_rlimits(self, *, python: bool, own_users: bool) -> dict[str, int]:
-        """By the kernel's names; `own_users`: whether the process has a user namespace."""
+        """By the kernel's names; `own_users`: whether no other process has the same user."""
         memory = self.memory_mb * MIB
         limits = {
             "CPU": self.cpu_seconds,

@@ -203,7 +203,7 @@ async def fight(
     children = Children(room, SETTINGS)
     peers: list[ChildPeer] = []
     try:
-        with patch.object(start, "probe", lambda _uid: layers):
+        with patch.object(start, "probe", lambda *_: layers):
             for seat, name in enumerate(names):
                 bot = parse_spec(f"box:{submission(name, field)}")
                 peers.append(await children.start(seat, bot, name))

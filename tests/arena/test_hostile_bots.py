@@ -52,8 +52,9 @@ AT_THE_TABLE = (
     ("read_only_memory",),
 )
 ZIPS = ("huge_zip", "zip_slip", "zip_links")
-CORE = replace(LAYERS, bwrap="", user_namespaces=False)
-"""The walls of a machine without bubblewrap: seccomp and Landlock must hold alone."""
+CORE = replace(LAYERS, bwrap="", user_namespaces=False, own_uids=False, cgroup="")
+"""The walls of a machine without bubblewrap, where bots share a user with the canary: seccomp and
+Landlock must hold alone."""
 
 
 def test_every_hostile_bot_is_let_loose() -> None:
