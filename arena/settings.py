@@ -48,6 +48,8 @@ class Settings(BaseSettings):
     """The port; 0 takes a free one."""
     open: bool = False
     """Let everybody play and open rooms without a token on an address others can reach."""
+    run_as: str = ""
+    """The user that a server started as root becomes; one that serves others needs it."""
     cert: Path | None = None
     """A certificate file, for https; needs `key`."""
     key: Path | None = None
