@@ -7,7 +7,7 @@ CONTAINED, SKIPPED, FAILED = "hostile_contained", "hostile_skipped", "hostile_fa
 
 
 def attacks_line(stats: Mapping[str, Any]) -> str:
-    """`hostile: N attacks, N contained, 0 skipped (layers: ...)`; empty if none was run.
+    """`hostile: N attacks, N contained, 0 skipped (layers: ...; not shown here: ...)`; empty if none was run.
 
     An attack counts as contained if every test of it passed: some are run against several walls.
     """
@@ -24,5 +24,6 @@ def attacks_line(stats: Mapping[str, Any]) -> str:
     contained = found[CONTAINED] - found[FAILED] - found[SKIPPED]
     return (
         f"hostile: {len(attacks)} attacks, {len(contained)} contained,"
-        f" {len(found[SKIPPED])} skipped (layers: {LAYERS.summary()})"
+        f" {len(found[SKIPPED])} skipped (layers: {LAYERS.summary()};"
+        f" not shown here: {LAYERS.missing() or 'nothing'})"
     )
