@@ -7,9 +7,10 @@ CONTAINED, SKIPPED, FAILED = "hostile_contained", "hostile_skipped", "hostile_fa
 
 
 def attacks_line(stats: Mapping[str, Any]) -> str:
-    """`hostile: N attacks, N contained, 0 skipped (layers: ...; not shown here: ...)`; empty if none was run.
+    """`hostile: N attacks, N contained, 0 skipped (layers: ...; not shown here: ...)`.
 
-    An attack counts as contained if every test of it passed: some are run against several walls.
+    Empty if none was run. An attack counts as contained if every test of it passed: some are run
+    against several walls.
     """
     found: dict[str, set[str]] = {CONTAINED: set(), SKIPPED: set(), FAILED: set()}
     for report in (one for kind in ("passed", "failed", "skipped") for one in stats.get(kind, ())):
