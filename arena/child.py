@@ -4,9 +4,10 @@ import asyncio
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from arena.room.connection import Connection
 from arena.room.peer import Peer
@@ -40,6 +41,7 @@ class ChildPeer(Peer):
         super().__init__()
         self.child = child
         self.player_id = self.bot = name
+        self.only_plays = True
         self.log: deque[LogLine] = deque()
         self._log_size = 0
         self.can_return = False
@@ -95,6 +97,7 @@ class Child:
             loop.create_task(self._read_stdout()),
             loop.create_task(self._read_stderr()),
         )
+        self._watch: asyncio.Task[None] | None = None
 
     # -- whom it serves
 
@@ -178,6 +181,10 @@ class Child:
 
     # -- its end
 
+    def watch(self, watching: Coroutine[Any, Any, None]) -> None:
+        """Let somebody watch this child until it has ended."""
+        self._watch = asyncio.get_running_loop().create_task(watching)
+
     def stop(self, why: str) -> None:
         """End it here and now, and say why."""
         self._why = self._why or why
@@ -213,5 +220,7 @@ class Child:
         for timer in (self._killer, self._later):
             if timer is not None:
                 timer.cancel()
+        if self._watch is not None:
+            self._watch.cancel()
         if self._clean_up is not None:
             self._clean_up()

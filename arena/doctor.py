@@ -34,7 +34,7 @@ class Finding:
 
 def sandbox(settings: Settings) -> Iterator[Finding]:
     """The layers that keep a stranger's bot in, and whether they suffice."""
-    layers = probe(settings.box_uid)
+    layers = probe(settings.box_uid, settings.box_cgroup)
     for layer in layers.rows():
         yield Finding("sandbox", layer.name, layer.ok, layer.found, layer.meaning)
     found = "together they suffice" if layers.enough else "too little: such bots are refused"

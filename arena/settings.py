@@ -48,6 +48,8 @@ class Settings(BaseSettings):
     """The port; 0 takes a free one."""
     open: bool = False
     """Let everybody play and open rooms without a token on an address others can reach."""
+    run_as: str = ""
+    """The user that a server started as root becomes; one that serves others needs it."""
     cert: Path | None = None
     """A certificate file, for https; needs `key`."""
     key: Path | None = None
@@ -126,8 +128,10 @@ class Settings(BaseSettings):
     """A folder for the file arena.log, written beside stderr."""
     replay_dir: Path | None = None
     """A folder for the log of every finished match."""
-    box_uid: int = Field(default=65534, ge=1)
-    """The user that boxed bots run as where the house itself is root."""
+    box_uid: int | None = Field(default=None, ge=1)
+    """One user for all boxed bots of a server that is root; not set: each has a uid of its own."""
+    box_cgroup: Path | None = None
+    """A folder of cgroup v2 that the server may write; each boxed bot gets a cgroup in it."""
     box_memory_mb: int = Field(default=512, ge=64)
     """Memory of one boxed bot."""
     box_cpu_seconds: int = Field(default=3600, ge=1)

@@ -7,9 +7,10 @@ CONTAINED, SKIPPED, FAILED = "hostile_contained", "hostile_skipped", "hostile_fa
 
 
 def attacks_line(stats: Mapping[str, Any]) -> str:
-    """`hostile: N attacks, N contained, 0 skipped (layers: ...)`; empty if none was run.
+    """`hostile: N attacks, N contained, 0 skipped (layers: ...; not shown here: ...)`.
 
-    An attack counts as contained if every test of it passed: some are run against several walls.
+    Empty if none was run. An attack counts as contained if every test of it passed: some are run
+    against several walls.
     """
     found: dict[str, set[str]] = {CONTAINED: set(), SKIPPED: set(), FAILED: set()}
     for report in (one for kind in ("passed", "failed", "skipped") for one in stats.get(kind, ())):
@@ -24,5 +25,6 @@ def attacks_line(stats: Mapping[str, Any]) -> str:
     contained = found[CONTAINED] - found[FAILED] - found[SKIPPED]
     return (
         f"hostile: {len(attacks)} attacks, {len(contained)} contained,"
-        f" {len(found[SKIPPED])} skipped (layers: {LAYERS.summary()})"
+        f" {len(found[SKIPPED])} skipped (layers: {LAYERS.summary()};"
+        f" not shown here: {LAYERS.missing() or 'nothing'})"
     )

@@ -12,7 +12,7 @@ from arena.api.endpoint import Body, Endpoint
 from arena.clock import ClockRules
 from arena.ladder.ladder import PREFIX as LADDER
 from arena.lobby import CapacityError, Lobby, house_bot
-from arena.settings import MOST_DELAY
+from arena.settings import MOST_DELAY, Settings
 from arena.table.spec import DEFAULT_CLOCK, Phase, RoomSpec, Seating, Spectators, WhenEmpty
 from engine.rng import Deals
 from protocol.messages import Identifier, SeatInfo

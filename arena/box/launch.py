@@ -8,6 +8,7 @@ import ctypes
 import json
 import os
 import runpy
+import select
 import signal
 import sys
 from importlib.util import spec_from_file_location
@@ -90,12 +91,21 @@ def restrict_calls(program: bytes) -> None:
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(filled))
 
 
+def end_with_parent() -> None:
+    """Have the kernel kill this process with its parent, even if that has gone already."""
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    stdin = select.poll()
+    stdin.register(0, select.POLLHUP)
+    if any(event & select.POLLHUP for _, event in stdin.poll(0)):
+        sys.exit("sandbox: the server has gone")
+
+
 def enter(plan: dict[str, Any]) -> None:
     """Give up every right the plan does not leave."""
     os.chdir(plan["cwd"])
     if sys.platform != "linux":
         return
-    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    end_with_parent()
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     set_limits(plan["limits"])
     if plan["landlock"]:

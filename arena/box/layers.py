@@ -7,7 +7,9 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
+from arena.box import cgroup as cgroups
 from arena.box import landlock, seccomp
 from arena.box.way_in import TRY, dropping, inside_bwrap
 from arena.errors import BoxError
@@ -15,6 +17,8 @@ from arena.errors import BoxError
 PR_GET_SECCOMP, PR_GET_NO_NEW_PRIVS = 21, 39
 CLONE_NEWUSER = 0x10000000
 PROBE_SECONDS = 20.0
+NOBODY = 65534
+"""Who bots run as for a server that is root, where they share one user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,11 @@ class Layers:
     """Who bots run as."""
     uid_note: str
     """Why they cannot run as that user; empty if they can."""
+    own_uids: bool = False
+    """Whether each bot gets another uid than `uid`, which no other process has."""
+    cgroup: str = ""
+    """The folder in which each bot gets a cgroup; empty where there is none."""
+    cgroup_note: str = "not looked for"
 
     @property
     def core(self) -> bool:
@@ -73,6 +82,18 @@ class Layers:
                 self.uid_note or f"uid {self.uid}",
                 "a bot never runs as root",
             ),
+            Layer(
+                "uid for each bot",
+                self.own_uids,
+                "" if self.own_uids else "only a server that is root can give them",
+                "to the kernel, bots are users who share nothing",
+            ),
+            Layer(
+                "cgroup for each bot",
+                self.cgroup != "",
+                self.cgroup or self.cgroup_note,
+                "the kernel counts all memory and threads of a bot; else limits and a watch do",
+            ),
         ]
 
     def summary(self) -> str:
@@ -96,17 +117,21 @@ def landlock_meaning(version: int) -> str:
 
 
 @cache
-def probe(uid: int) -> Layers:
-    """Try every layer once; `uid` is who bots run as where the house itself is root."""
+def probe(uid: int | None, cgroup: Path | None = None) -> Layers:
+    """Try every layer once.
+
+    Where the server is root, bots run as `uid`, or each as a user of its own if there is none.
+    """
     if sys.platform != "linux":
         note = f"only Linux has it, this is {sys.platform}"
         return Layers(False, False, 0, False, False, "", note, 0, note)
-    way, own_uid = dropping(uid)
+    way, own_uid = dropping(NOBODY if uid is None else uid)
     uid_note = failure([*way, *TRY]) if own_uid else "box_uid is 0; set it to an ordinary user"
     bwrap, bwrap_note = (
         find_bwrap(way) if not uid_note else ("", "not tried without an ordinary user")
     )
     libc = ctypes.CDLL(None)
+    cgroup_note = cgroups.prepare(cgroup)
     return Layers(
         rlimits=True,
         no_new_privs=libc.prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) >= 0,
@@ -117,6 +142,9 @@ def probe(uid: int) -> Layers:
         bwrap_note=bwrap_note,
         uid=own_uid,
         uid_note=uid_note,
+        own_uids=uid is None and way != [] and not uid_note,
+        cgroup="" if cgroup_note else str(cgroup),
+        cgroup_note=cgroup_note,
     )
 
 

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 MIB: Final = 1024 * 1024
-ADDRESS_SPACE_OF_OTHERS: Final = 64 * 1024 * MIB
-"""Node.js and Go reserve far more addresses than they ever use; their data is what counts."""
+RESERVED_ADDRESSES: Final = 4 * 1024 * MIB
+"""Node.js and Go reserve addresses that they never use (Node.js 20: 700 MiB); their data counts."""
+STACK: Final = 8 * MIB
+"""The kernel's usual stack; counted apart from data, so it must not grow without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +21,13 @@ class Limits:
     threads: int = 64
 
     def as_rlimits(self, *, python: bool, own_users: bool) -> dict[str, int]:
-        """By the kernel's names; `own_users`: whether the process has a user namespace."""
+        """By the kernel's names; `own_users`: whether no other process has the same user."""
         memory = self.memory_mb * MIB
         limits = {
             "CPU": self.cpu_seconds,
-            "AS": memory if python else ADDRESS_SPACE_OF_OTHERS,
+            "AS": memory if python else memory + RESERVED_ADDRESSES,
             "DATA": memory,
+            "STACK": STACK,
             "NOFILE": self.descriptors,
             "FSIZE": 0,
             "CORE": 0,

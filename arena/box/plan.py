@@ -2,6 +2,7 @@
 
 from glob import glob
 from json import dumps
+from secrets import randbelow
 from typing import Any, Final
 
 from arena.box import landlock, seccomp
@@ -22,23 +23,31 @@ from arena.box.way_in import (
 
 WRITE_FILE: Final = 1 << 1
 DEVICES: Final = {"/dev/null": landlock.READ_FILE | WRITE_FILE, "/dev/urandom": landlock.READ_FILE}
+FIRST_OWN_UID, OWN_UIDS = 1_900_000_000, 1 << 24
+"""User ids that neither people, services nor containers get (systemd's list of ranges)."""
 LOADERS: Final = ("/lib/ld-*", "/lib64/ld-*", "/lib/*/ld-linux-*")
 """A program of another language is started by one of these."""
 
 
 def command_line(program: Program, layers: Layers, limits: Limits) -> list[str]:
     """How to start a bot behind every layer there is."""
-    words = [] if layers.uid_note else dropping(layers.uid, (str(program.folder),))[0]
+    uid = fresh_uid() if layers.own_uids else layers.uid
+    words = [] if layers.uid_note else dropping(uid, (str(program.folder),))[0]
     if layers.bwrap:
         words += inside_bwrap(layers.bwrap, (str(program.folder),), str(program.cwd))
     plan = make_plan(program, layers, limits)
     return [*words, *PYTHON, str(HERE / "launch.py"), dumps(plan, separators=(",", ":"))]
 
 
+def fresh_uid() -> int:
+    """A user id that no other process has, by chance alone: servers need not agree on it."""
+    return FIRST_OWN_UID + randbelow(OWN_UIDS)
+
+
 def make_plan(program: Program, layers: Layers, limits: Limits) -> dict[str, Any]:
     """Everything `launch` needs to lock itself in and become the bot."""
     runs = program.kind == "exec"
-    own_users = layers.bwrap != ""
+    own_users = layers.bwrap != "" or layers.own_uids
     calls = seccomp.this_processor() if layers.seccomp else None
     return {
         "cwd": str(program.cwd),

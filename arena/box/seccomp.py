@@ -20,6 +20,14 @@ OWN_PID: Final = 0x50494421
 CLONE_THREAD: Final = 0x00010000
 AF_UNIX, SOCK_STREAM, SOCKET_KIND = 1, 1, 0xF
 SHARED_ANONYMOUS: Final = 0x21
+MAP_GROWSDOWN, MAP_HUGETLB = 0x100, 0x40000
+FILE_COMMANDS: Final = (0, 1, 2, 3, 4, 1027, 1030, 1032)
+"""What may be asked of an open file: copies, flags, and a pipe's size; no lock, lease or signal."""
+SIGNAL_REQUESTS: Final = (0x5452, 0x8901, 0x8902)
+"""FIOASYNC, FIOSETOWN and SIOCSPGRP: signals on input, to any process of the same user."""
+OWN_SETTINGS: Final = (2, 3, 15, 16, 21, 23, 27, 30, 39, 42, 0x53564D41)
+"""What `prctl` may do: read settings, name a thread, name memory. The rest stays as `launch` set
+it, above all the death signal, which ends a bot whose server was killed."""
 
 Program = list[tuple[int, int, int, int]]
 
@@ -71,7 +79,20 @@ def _looked_at(processor: Processor) -> list[tuple[int, Program]]:
         (processor.prlimit64, [_argument(0), (JUMP_EQUAL, 0, 1, 0), *_otherwise_refuse()]),
         (processor.socketpair, _stream_pair()),
         (processor.mmap, _counted_memory()),
+        (processor.fcntl, [_argument(1), *_only(FILE_COMMANDS)]),
+        (processor.ioctl, [_argument(1), *_all_but(SIGNAL_REQUESTS)]),
+        (processor.prctl, [_argument(0), *_only(OWN_SETTINGS)]),
     ]
+
+
+def _only(values: tuple[int, ...]) -> Program:
+    allowed = [row for value in values for row in _always(value, ALLOW)]
+    return [*allowed, (RETURN, 0, 0, REFUSE)]
+
+
+def _all_but(values: tuple[int, ...]) -> Program:
+    refused = [row for value in values for row in _always(value, REFUSE)]
+    return [*refused, (RETURN, 0, 0, ALLOW)]
 
 
 def _stream_pair() -> Program:
@@ -88,9 +109,11 @@ def _stream_pair() -> Program:
 
 
 def _counted_memory() -> Program:
-    """Shared memory without a file is counted by no limit but the address space."""
+    """Refuse memory that RLIMIT_DATA does not count: shared without a file, stacks, huge pages."""
     return [
         _argument(3),
+        (JUMP_SET, 0, 1, MAP_GROWSDOWN | MAP_HUGETLB),
+        (RETURN, 0, 0, REFUSE),
         (AND, 0, 0, SHARED_ANONYMOUS),
         (JUMP_EQUAL, 0, 1, SHARED_ANONYMOUS),
         (RETURN, 0, 0, REFUSE),

@@ -1,9 +1,12 @@
 """Starting a boxed bot: lay out its files, see that the sandbox holds, and spawn it."""
 
 import asyncio
+from pathlib import Path
 
+from arena.box import cgroup
 from arena.box.layers import demand, probe
 from arena.box.limits import Limits
+from arena.box.memory_watch import watch_memory
 from arena.box.plan import command_line
 from arena.box.program import prepare
 from arena.box.way_in import ENVIRONMENT
@@ -16,7 +19,7 @@ from arena.specs import BotSpec
 
 async def start_boxed(spec: BotSpec, settings: Settings) -> Child:
     """A child behind every layer this machine has; BoxError where they are too few."""
-    layers = await asyncio.to_thread(probe, settings.box_uid)
+    layers = await asyncio.to_thread(probe, settings.box_uid, settings.box_cgroup)
     if not settings.trust_boxed_bots:
         try:
             demand(layers)
@@ -24,15 +27,29 @@ async def start_boxed(spec: BotSpec, settings: Settings) -> Child:
             raise BoxError(f"{spec}: {error}") from None
     program = await asyncio.to_thread(prepare, spec.target, spec.class_name)
     limits = Limits(memory_mb=settings.box_memory_mb, cpu_seconds=settings.box_cpu_seconds)
+    group: Path | None = None
+
+    def clean_up() -> None:
+        program.remove()
+        if group is not None:
+            cgroup.remove(group)
+
     try:
         argv = command_line(program, layers, limits)
+        if layers.cgroup:
+            group = cgroup.make(Path(layers.cgroup), limits)
+            argv = [*cgroup.inside(group), *argv]
         process = await spawn(argv, str(spec), environment=dict(ENVIRONMENT), cwd=str(program.cwd))
     except BaseException:
-        program.remove()
+        clean_up()
         raise
-    return Child(
+    child = Child(
         process,
         settings,
         detail=program.detail,
-        clean_up=program.remove,
+        clean_up=clean_up,
     )
+    if program.kind == "exec" and group is None:
+        # The addresses of Python bots are bounded, and so all they can hold.
+        child.watch(watch_memory(child, limits.memory_mb))
+    return child

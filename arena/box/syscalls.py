@@ -43,6 +43,7 @@ FORBIDDEN: Final = {
     "accept4": (288, 242),
     "sendmsg": (46, 211),
     "sendmmsg": (307, 269),
+    "setsockopt": (54, 208),
     "mq_open": (240, 180),
     "mq_unlink": (241, 181),
     "msgget": (68, 186),
@@ -81,6 +82,22 @@ FORBIDDEN: Final = {
     "memfd_secret": (447, 447),
     "fanotify_init": (300, 262),
     "fanotify_mark": (301, 263),
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+    "inotify_add_watch": (254, 27),
+    "flock": (73, 32),
+    "cachestat": (451, 451),
+    # -- memory that no limit counts: pages held by a pipe, a piece of the stack made larger
+    "splice": (275, 76),
+    "vmsplice": (278, 75),
+    "tee": (276, 77),
+    "sendfile": (40, 71),
+    "mremap": (25, 216),
+    # -- the kernel's memory of a bot's own rules
+    "landlock_create_ruleset": (444, 444),
+    "landlock_add_rule": (445, 445),
+    "landlock_restrict_self": (446, 446),
+    "seccomp": (317, 277),
     # -- namespaces and mounts
     "unshare": (272, 97),
     "setns": (308, 268),
@@ -158,6 +175,9 @@ class Processor:
     tgkill: int
     prlimit64: int
     mmap: int
+    fcntl: int
+    ioctl: int
+    prctl: int
 
     @property
     def forbidden(self) -> tuple[int, ...]:
@@ -166,6 +186,6 @@ class Processor:
         return tuple(number for number in numbers if number is not None)
 
 
-X86_64: Final = Processor(0xC000003E, 0, 59, 56, 435, 53, 62, 234, 302, 9)
-ARM64: Final = Processor(0xC00000B7, 1, 221, 220, 435, 199, 129, 131, 261, 222)
+X86_64: Final = Processor(0xC000003E, 0, 59, 56, 435, 53, 62, 234, 302, 9, 72, 16, 157)
+ARM64: Final = Processor(0xC00000B7, 1, 221, 220, 435, 199, 129, 131, 261, 222, 25, 29, 167)
 PROCESSORS: Final = {"x86_64": X86_64, "amd64": X86_64, "aarch64": ARM64, "arm64": ARM64}

@@ -59,7 +59,9 @@ def interpreter() -> list[str]:
     ]
 
 
-def dropping(uid: int, more: Sequence[str] = ()) -> tuple[list[str], int]:
+def dropping(
+    uid: int, more: Sequence[str] = (), *, gid: int | None = None
+) -> tuple[list[str], int]:
     """How to become an ordinary user, and which; nothing if the house is one already."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return [], os.getuid() if hasattr(os, "getuid") else 0
@@ -67,7 +69,8 @@ def dropping(uid: int, more: Sequence[str] = ()) -> tuple[list[str], int]:
     # A folder that lies in another one is shown with it; a file by its folder.
     needed = {str(Path(path) if Path(path).is_dir() else Path(path).parent) for path in folders}
     outermost = [p for p in sorted(needed) if not any(inside(p, other) for other in needed)]
-    words = [*PYTHON, "-S", str(HERE / "drop.py"), str(uid), str(uid), dumps(outermost)]
+    group = uid if gid is None else gid
+    words = [*PYTHON, "-S", str(HERE / "drop.py"), str(uid), str(group), dumps(outermost)]
     return words, uid
 
 

@@ -58,6 +58,7 @@ def serve(
 ) -> None:
     """Run a server; ARENA_ variables and arena.toml set the rest."""
     from arena.operator_log import set_up_log
+    from arena.run_as import leave_root
     from arena.settings import read_settings
 
     settings = read_settings(
@@ -67,16 +68,22 @@ def serve(
     if print_config:
         say(settings.as_toml())
         return
+    leave_root(settings)
     plugins = load_plugins(plugin or ())
     set_up_log(settings)
     run(_serve(settings, plugins))
 
 
 async def _serve(settings: "Settings", plugins: Plugins) -> None:
+    import structlog
+
+    from arena.run_as import ROOT_WARNING, is_root
     from arena.server import running_server
 
     stop = stop_signal()
     async with running_server(plugins=plugins, settings=settings) as running:
+        if is_root():
+            structlog.get_logger().warning("running_as_root", advice=ROOT_WARNING)
         say(f"Table Arena at {running.url} (Ctrl-C stops it)")
         await stop.wait()
 
@@ -186,9 +193,12 @@ def _tournament(plugins: Plugins, deals: int, seed: str) -> None:
 async def _demo(plugins: Plugins, port: int, pace: float) -> None:
     from arena.cli.standings import LiveStandings
     from arena.demo import Demo
+    from arena.run_as import is_root
     from arena.server import running_server
     from arena.settings import Settings
 
+    if is_root():
+        remark("warning: this runs as root; an ordinary user is enough")
     async with running_server(plugins=plugins, settings=Settings(port=port)) as running:
         with LiveStandings(running.url) as live:
             show = Demo(running.lobby, pace, live.finished)

@@ -85,7 +85,7 @@ class LadderService:
         if settings.trust_boxed_bots:
             return
         try:
-            demand(probe(settings.box_uid))
+            demand(probe(settings.box_uid, settings.box_cgroup))
         except BoxError as error:
             raise BoxError(f"no bots are taken here: {error}") from None
 

@@ -12,6 +12,7 @@ from protocol.errors import (
     GAME_NOT_STARTED,
     MISSING_ROOM_ID,
     MISSING_TYPE,
+    NOT_ALLOWED,
     NOT_JOINED,
     RATE_LIMITED,
     ROOM_NOT_FOUND,
@@ -22,6 +23,7 @@ from protocol.errors import (
 
 PONG = encode({"type": "pong"})
 FULL_ONLY = ("chat", "ping", "undo")
+NOT_FOR_BOTS = ("chat", "undo")
 
 
 class Front(Protocol):
@@ -203,6 +205,8 @@ class Connection:
     def _full_level(self, kind: str, data: dict[str, Any]) -> None:
         room, peer = self.peer.room, self.peer
         assert room is not None
+        if kind in NOT_FOR_BOTS and peer.only_plays:
+            raise ProtocolError(NOT_ALLOWED, f"{kind}: a bot that the server started only plays")
         if kind == "ping":
             peer.send(PONG)
         elif kind == "chat":

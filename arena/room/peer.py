@@ -73,6 +73,8 @@ class Peer(Participant, ABC):
         self.mailbox: Mailbox | None = None
         self.address: str | None = None
         """Where its connection comes from."""
+        self.only_plays = False
+        """Whether chat and undo are refused: the bots of one server must not talk to each other."""
         self.closing = False
         """Whether this side has begun to end the connection."""
 

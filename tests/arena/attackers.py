@@ -69,6 +69,7 @@ class Battlefield:
             "tcp": self.tcp.getsockname()[1],
             "udp": self.udp.getsockname()[1],
             "abstract": f"arena-test-{os.getpid()}",
+            "memory_mb": SETTINGS.box_memory_mb,
         }
 
     def damage(self) -> list[str]:
@@ -178,10 +179,12 @@ class Battle:
 
 
 def submission(name: str, field: Battlefield) -> Path:
-    """A hostile bot as it would be submitted."""
+    """A hostile bot as it would be submitted; a manifest makes it a program, not a Python bot."""
     folder = field.folder / name
     folder.mkdir()
     shutil.copy(BOTS / f"{name}.py", folder / "bot.py")
+    if (BOTS / f"{name}.toml").exists():
+        shutil.copy(BOTS / f"{name}.toml", folder / "bot.toml")
     shutil.copy(BOTS / "table.py", folder / "table.py")
     (folder / "targets.json").write_text(json.dumps(field.targets()))
     return folder
@@ -200,7 +203,7 @@ async def fight(
     children = Children(room, SETTINGS)
     peers: list[ChildPeer] = []
     try:
-        with patch.object(start, "probe", lambda _uid: layers):
+        with patch.object(start, "probe", lambda *_: layers):
             for seat, name in enumerate(names):
                 bot = parse_spec(CommandLineSpec(f"box:{submission(name, field)}"))
                 peers.append(await children.start(seat, bot, name))

@@ -160,14 +160,14 @@ def test_without_its_layers_a_boxed_bot_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, layers: Layers, missing: str
 ) -> None:
     file = written(tmp_path, mybot__py=BOT) / "mybot.py"
-    monkeypatch.setattr(start, "probe", lambda _uid: layers)
+    monkeypatch.setattr(start, "probe", lambda *_: layers)
     with pytest.raises(BoxError, match=f"lacks what keeps an unknown bot in .{missing}"):
         played(f"box:{file}")
 
 
 def test_an_operator_may_trust_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = written(tmp_path, mybot__py=BOT) / "mybot.py"
-    monkeypatch.setattr(start, "probe", lambda _uid: NOTHING)
+    monkeypatch.setattr(start, "probe", lambda *_: NOTHING)
     monkeypatch.setenv("ARENA_TRUST_BOXED_BOTS", "true")
     assert played(f"box:{file}").faults == ()
 
@@ -178,7 +178,7 @@ def test_one_wall_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     core = Layers(True, True, here.landlock, here.seccomp, False, "", "none", here.uid, "")
     only_bwrap = Layers(True, True, 0, False, True, here.bwrap, "", here.uid, "")
     for layers in [one for one in (core, only_bwrap) if one.enough]:
-        monkeypatch.setattr(start, "probe", lambda _uid, layers=layers: layers)
+        monkeypatch.setattr(start, "probe", lambda *_, layers=layers: layers)
         assert played(f"box:{file}").faults == ()
 
 
@@ -259,6 +259,8 @@ def test_doctor_lists_every_layer(capsys: pytest.CaptureFixture[str]) -> None:
         "bwrap",
         "user namespaces",
         "unprivileged uid",
+        "uid for each bot",
+        "cgroup for each bot",
         "box",
     ]
     assert found["box"]
@@ -270,7 +272,7 @@ def test_doctor_lists_every_layer(capsys: pytest.CaptureFixture[str]) -> None:
 def test_doctor_ends_badly_where_boxed_bots_are_refused(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.doctor.probe", lambda _uid: NOTHING)
+    monkeypatch.setattr("arena.doctor.probe", lambda *_: NOTHING)
     with pytest.raises(SystemExit) as ended:
         main(["doctor"])
     assert ended.value.code == 1
@@ -280,8 +282,24 @@ def test_doctor_ends_badly_where_boxed_bots_are_refused(
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has another user to become")
 def test_root_never_becomes_root_again() -> None:
     layers = probe(Settings().box_uid)
-    assert layers.uid == Settings().box_uid
+    assert layers.uid > 0
     assert layers.uid_note == ""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has other users to become")
+def test_every_bot_of_a_server_that_is_root_has_a_uid_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = written(tmp_path, mybot__py=BOT) / "mybot.py"
+
+    def uids() -> set[int]:
+        result = arena.play("tigerdragon", [f"box:{file}"] * 2, seed=3, config=SHORT)
+        assert result.faults == ()
+        return {info["uid"] for info in infos(result)}
+
+    assert len(uids()) == 2
+    monkeypatch.setenv("ARENA_BOX_UID", "65533")
+    assert uids() == {65533}
 
 
 def test_bench_ends_with_the_ratio(capsys: pytest.CaptureFixture[str]) -> None:

@@ -86,7 +86,33 @@ def test_only_a_pair_of_streams_can_be_had(cpu: Processor) -> None:
 def test_memory_that_no_limit_counts_is_refused(cpu: Processor) -> None:
     assert answer(cpu, cpu.mmap, 0, 4096, 3, 0x22) == ALLOW
     assert answer(cpu, cpu.mmap, 0, 4096, 1, 0x01) == ALLOW
-    assert answer(cpu, cpu.mmap, 0, 4096, 3, 0x21) == REFUSE
+    assert answer(cpu, cpu.mmap, 0, 4096, 3, 0x20022) == ALLOW  # a thread's stack, counted as data
+    for flags in (0x21, 0x23, 0x122, 0x40022):
+        assert answer(cpu, cpu.mmap, 0, 4096, 3, flags) == REFUSE
+
+
+def test_a_stack_cannot_grow_and_addresses_are_bounded_for_every_language() -> None:
+    for python in (True, False):
+        limits = Limits(memory_mb=256).as_rlimits(python=python, own_users=False)
+        assert limits["STACK"] == 8 * 1024 * 1024
+        assert limits["DATA"] == 256 * 1024 * 1024
+        assert limits["AS"] <= (256 + 4096) * 1024 * 1024
+
+
+@PROCESSORS
+def test_open_files_take_no_locks_and_send_no_signals(cpu: Processor) -> None:
+    copies_and_flags, locks_and_signals = (0, 1, 2, 3, 4, 1030), (5, 6, 7, 8, 10, 15, 36, 37, 38)
+    assert {answer(cpu, cpu.fcntl, 1, command) for command in copies_and_flags} == {ALLOW}
+    for command in (*locks_and_signals, 1024, 1026, 1031, 9999):
+        assert answer(cpu, cpu.fcntl, 1, command) == REFUSE
+    assert answer(cpu, cpu.ioctl, 1, 0x5401) == ALLOW  # whether it is a terminal
+    assert {answer(cpu, cpu.ioctl, 1, one) for one in (0x5452, 0x8901, 0x8902)} == {REFUSE}
+
+
+@PROCESSORS
+def test_a_process_keeps_its_death_signal(cpu: Processor) -> None:
+    assert answer(cpu, cpu.prctl, 15) == ALLOW  # a thread's name
+    assert {answer(cpu, cpu.prctl, option) for option in (1, 4, 22, 35, 36)} == {REFUSE}
 
 
 @PROCESSORS

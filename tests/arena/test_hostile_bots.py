@@ -31,6 +31,8 @@ DENIED = (
     ("tcp", "udp", "abstract_socket", "write_everywhere"),
     ("signals", "exec_shell", "namespaces", "daemon"),
     ("ptrace", "raise_limits", "descriptors", "kernel_corners"),
+    ("growing_stack", "program_memory", "pinned_pages", "own_settings"),
+    ("locks", "watching", "chatter"),
 )
 """Attacks that try something and say how it went, four at a table."""
 NAMED = {
@@ -41,15 +43,18 @@ NAMED = {
     "endless_stderr": r"wrote over \d+ bytes to stderr in one match",
     "garbage": r"illegal: ",
     "slow_start": r"not ready in time",
+    "read_only_memory": r"used over 256 MiB of memory",
 }
 """Attacks that show in the match log, and how."""
 AT_THE_TABLE = (
     ("endless_loop", "sleeper", "endless_output", "garbage"),
     ("endless_lines", "endless_stderr", "slow_start", "stays"),
+    ("read_only_memory",),
 )
 ZIPS = ("huge_zip", "zip_slip", "zip_links")
-CORE = replace(LAYERS, bwrap="", user_namespaces=False)
-"""The walls of a machine without bubblewrap: seccomp and Landlock must hold alone."""
+CORE = replace(LAYERS, bwrap="", user_namespaces=False, own_uids=False, cgroup="")
+"""The walls of a machine without bubblewrap, where bots share a user with the canary: seccomp and
+Landlock must hold alone."""
 
 
 def test_every_hostile_bot_is_let_loose() -> None:

@@ -1,10 +1,15 @@
 """A decision taken back: the same table again, and another way from there."""
 
+import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arena.bot_logs import Lines
+from arena.play import new_match, play_seated, resolve
+from arena.plugins import load_plugins
 from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
@@ -86,3 +91,34 @@ async def test_flat_clients_know_no_undo() -> None:
         await one.join("one")
         await one.send("undo")
         assert (await one.find("error"))["message"] == "unknown type"
+
+
+CHILD = """
+import json, sys
+tried = False
+print('{"type": "ready"}', flush=True)
+for line in sys.stdin:
+    frame = json.loads(line)
+    if frame["type"] in ("error", "chat"):
+        sys.stderr.write(frame.get("code", "heard") + chr(10))
+    if frame.get("legal"):
+        print(json.dumps({"type": "action", "choice": frame["legal"].split(",")[0]}), flush=True)
+        if not tried:
+            tried = True
+            print('{"type": "undo"}', flush=True)
+            print('{"type": "chat", "text": "I hold two dragons"}', flush=True)
+"""
+
+
+def test_a_child_at_a_local_table_neither_goes_back_nor_talks() -> None:
+    logs: dict[int, list[str]] = {}
+
+    def keep_log(seat: int, lines: Lines) -> None:
+        logs[seat] = [text for _, text in lines]
+
+    plugins = load_plugins(entry_points=False)
+    child = f"cmd:{shlex.quote(sys.executable)} -c {shlex.quote(CHILD)}"
+    game, players = resolve("tigerdragon", [child, "first"], plugins)
+    match = new_match(game, ["child", "first"], Deals.seed(1), config={"target": 1})
+    play_seated(match, players, "1", keep_log=keep_log)
+    assert logs[0][:2] == ["not_allowed", "not_allowed"]

@@ -4,7 +4,7 @@ import resource
 from table import TARGETS, attempt, play
 
 FREE = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
-for name in ("AS", "DATA", "CPU", "NOFILE", "FSIZE", "CORE"):
+for name in ("AS", "DATA", "STACK", "CPU", "NOFILE", "FSIZE", "CORE"):
     kind = getattr(resource, f"RLIMIT_{name}")
     attempt(f"more {name}", lambda kind=kind: resource.setrlimit(kind, FREE) or "raised")
 attempt(

@@ -1,6 +1,7 @@
 """What every hostile bot brings along: it tries things, says how they went, and plays on."""
 
 import json
+import resource
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +25,12 @@ def attempt(what: str, action: Callable[[], Any]) -> None:
         say(
             f"achieved {what}: {result!r}"[:200] if result else f"denied {what}: nothing came of it"
         )
+
+
+def over_the_limit() -> str:
+    """The most memory this process ever held, if that is more than it may."""
+    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return f"{held} MiB" if held > TARGETS["memory_mb"] else ""
 
 
 def answer(message: dict[str, str]) -> None:

@@ -152,7 +152,7 @@ async def test_without_a_sandbox_no_bot_is_taken(
         rlimits=True, no_new_privs=True, landlock=0, seccomp=False, user_namespaces=False,
         bwrap="", bwrap_note="", uid=65534, uid_note="",
     )  # fmt: skip
-    monkeypatch.setattr(service, "probe", lambda _uid: bare)
+    monkeypatch.setattr(service, "probe", lambda *_: bare)
     async with ladder_house(tmp_path, gate_seconds=0.05) as here:
         status, answer = await here.call("POST", "/api/bots", "anna", submission())
         assert status == 400
