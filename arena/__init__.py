@@ -1,4 +1,4 @@
-"""The house: plugins, matches, the referee, the server and the command line.
+"""Table Arena: matches, rooms, tournaments, ladder, server and command line.
 
 In scripts and notebooks:
 
@@ -7,16 +7,23 @@ In scripts and notebooks:
     rows = arena.series("tigerdragon", ["counter", "defender"], deals=200, seed=7)
     print(arena.paired_interval(rows, "counter", "defender"))
     table = arena.env("riichi", seat=0, opponents=["riichi-greedy"] * 3, seed=7)
+
+These names are loaded when they are first used: a command that needs none of them starts sooner.
 """
 
-import arena.early  # noqa: F401  # before all else: see there
+import importlib
+from typing import TYPE_CHECKING, Any, Final
 
-# isort: split
-from arena.hookspecs import hookimpl
-from arena.match import Match
-from arena.play import MatchResult, play
-from arena.series import Interval, paired_interval, series
-from arena.training import env
+import arena._ctrl_c  # noqa: F401  # before all else: see there
+
+if TYPE_CHECKING:
+    from .local.env import env
+    from .local.intervals import Interval
+    from .local.loop import play
+    from .local.series import paired_interval, series
+    from .match.match import Match
+    from .match.result import MatchResult
+    from .plugins.hookspecs import hookimpl
 
 __all__ = [
     "Interval",
@@ -28,3 +35,21 @@ __all__ = [
     "play",
     "series",
 ]
+HOMES: Final = {
+    "Interval": "arena.local.intervals",
+    "Match": "arena.match.match",
+    "MatchResult": "arena.match.result",
+    "env": "arena.local.env",
+    "hookimpl": "arena.plugins.hookspecs",
+    "paired_interval": "arena.local.series",
+    "play": "arena.local.loop",
+    "series": "arena.local.series",
+}
+"""The module of each public name."""
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from its module."""
+    if name not in HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(HOMES[name]), name)

@@ -13,6 +13,7 @@ ArenaError
  ├── LinkError         a link to a match that cannot be read or does not hold
  ├── StoreError        a store that cannot be opened, read or written as asked
  │    └── DatabaseError   the database behind it failed; its words are for the operator
+ ├── NotYetError       a match that is seen late, and nothing of it is old enough
  └── TournamentError   a tournament that cannot be run or gone on with
 """
 
@@ -91,6 +92,13 @@ class DatabaseError(StoreError):
     def public(self) -> str:
         """That it failed; the operator's log says how."""
         return "the store failed; the operator's log says why"
+
+
+class NotYetError(ArenaError):
+    """A match that is seen late, and of which nothing is old enough to be seen."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"it is seen {seconds:g} s late, and nothing of it is that old yet")
 
 
 class TournamentError(ArenaError):

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import structlog
 
-import arena.access
+import arena.hosting.accounts
 import arena.store.tokens
 import arena.table.seat
-from arena.cli.output import StderrLogger
+from arena.stderr_log import StderrLogger
 
 WORDS = re.compile(r"[A-Za-z0-9_-]{32,}")
 
@@ -25,7 +25,7 @@ class MadeSecrets:
         """Stand between those who make secrets or log lines, and the rest."""
         arena.store.tokens.new_secret = self._noted(arena.store.tokens.new_secret)
         arena.table.seat.token_hex = self._noted(arena.table.seat.token_hex)  # type: ignore[attr-defined]
-        arena.access.token_urlsafe = self._noted(arena.access.token_urlsafe)  # type: ignore[attr-defined]
+        arena.hosting.accounts.token_urlsafe = self._noted(arena.hosting.accounts.token_urlsafe)  # type: ignore[attr-defined]
         self._look(structlog.PrintLogger)
         self._look(StderrLogger)
         logged = logging.StreamHandler.format

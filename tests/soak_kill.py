@@ -4,7 +4,7 @@ import asyncio
 import sys
 
 from arena.store.database import Database
-from arena.store.versions import upgrade
+from arena.store.migrate import upgrade
 from tests.arena.store.cluster import running_cluster, server_binaries
 from tests.chaos.kills import Report, kill_run
 

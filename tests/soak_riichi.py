@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from arena.mjlog import import_mjlog, verify
+from arena.formats.mjlog import import_mjlog, verify
 from tests.engine.reference import reference_root
 from tests.engine.test_riichi_matches import check_hands, check_tiles, match
 

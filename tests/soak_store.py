@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 from arena.store import open_store
 from arena.store.database import Database
-from arena.store.versions import upgrade
+from arena.store.migrate import upgrade
 from tests.arena.store.cluster import running_cluster, server_binaries
 from tests.arena.store.test_kill import kill_and_look
 

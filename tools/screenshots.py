@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 from playwright.async_api import Browser, Page, async_playwright
 
-from arena.lobby import Lobby
-from arena.plugins import load_plugins
+from arena.hosting.lobby import Lobby
+from arena.plugins.manager import load_plugins
 from arena.room.room import Room
 from arena.testing import running_server
-from arena.web.local import serving
+from arena.web.log_viewer import serving
 from tests.web.conftest import ARGS, CHROMIUM
 from tests.web.cups import CUP, TEST, new_cup, store_server
 from tests.web.ladders import ladder_server

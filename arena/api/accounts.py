@@ -6,12 +6,12 @@ from typing import Any
 from aiohttp import web
 from pydantic import Field
 
-from arena.access import Access
-from arena.api.answers import RefusedError
 from arena.api.endpoint import SMALL, Body, Endpoint
+from arena.api.responses import RefusedError
 from arena.api.tokens import FreshToken
 from arena.errors import StoreError
-from arena.quotas import address_key
+from arena.hosting.accounts import Access
+from arena.hosting.quotas import address_key
 from arena.store import Tokens
 
 

@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 from aiohttp import web
 
-from arena.api.answers import RefusedError
+from arena.api.responses import RefusedError
 
 LARGE_AT_ONCE: Final = 4
 """Large bodies that are in memory at the same time."""

@@ -3,22 +3,26 @@
 import asyncio
 import binascii
 from base64 import b64decode
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from arena.access import Access, Account, manages
-from arena.api.answers import RefusedError
-from arena.api.callers import caller, require
+from arena.api.auth import caller, require
 from arena.api.endpoint import Body, Endpoint
+from arena.api.ladder import ladder_of
 from arena.api.logs import log_file
+from arena.api.responses import RefusedError
+from arena.hosting.accounts import Access
 from arena.ladder.notes import MOST as NOTES
 from arena.ladder.notes import checked_notes
-from arena.ladder.service import LadderService
 from arena.ladder.submission import PACKED_LIMIT
+from arena.match.visibility import Account, manages
 from arena.store import BotVersion, StoredBot
 from protocol.messages import Identifier
+
+if TYPE_CHECKING:
+    from arena.ladder.service import LadderService
 
 Status = Literal["queued", "checking", "active", "failed", "retired"]
 BODY_LIMIT: Final = PACKED_LIMIT * 4 // 3 + 64 * 1024
@@ -96,7 +100,7 @@ class BotDetails(BotRow):
 class BotDesk:
     """The endpoints of submitted bots."""
 
-    def __init__(self, access: Access, service: LadderService | None) -> None:
+    def __init__(self, access: Access, service: "LadderService | None") -> None:
         self._access = access
         self._service = service
 
@@ -228,15 +232,8 @@ class BotDesk:
             raise RefusedError(404, f"there is no bot {name[:64]!r}; GET /api/bots lists them")
         return bot
 
-    def _house(self) -> LadderService:
+    def _house(self) -> "LadderService":
         return ladder_of(self._service)
-
-
-def ladder_of(service: LadderService | None) -> LadderService:
-    """The ladder of a server; RefusedError where there is none."""
-    if service is None:
-        raise RefusedError(409, "this server has no ladder; it needs a store (--db) to have one")
-    return service
 
 
 def row(bot: StoredBot, playing: BotVersion | None, owners: dict[int, str]) -> dict[str, Any]:

@@ -4,26 +4,29 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from secrets import token_hex
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from arena.access import Access, Account, manages
-from arena.api.answers import RefusedError
-from arena.api.bots import ladder_of
-from arena.api.callers import caller, require
+from arena.api.auth import caller, require
 from arena.api.endpoint import Body, Endpoint, is_id
-from arena.api.tournament_rows import Estimate
-from arena.ladder.service import LadderService
-from arena.play import fresh_seed
-from arena.series import interval
+from arena.api.ladder import ladder_of
+from arena.api.responses import RefusedError
+from arena.api.tournament_models import Estimate
+from arena.hosting.accounts import Access
+from arena.local.intervals import interval
+from arena.match.result import fresh_seed
+from arena.match.visibility import Account, manages
 from arena.store import BotVersion, StoredChallenge
 from arena.store.challenges import ChallengeState
 from arena.tournament.comparison import judged
 from arena.tournament.report import estimate
 from engine.rng import seed_hash
 from protocol.messages import Identifier
+
+if TYPE_CHECKING:
+    from arena.ladder.service import LadderService
 
 MOST_DEALS: Final = 200
 NEAR: Final = 3
@@ -81,7 +84,7 @@ class ChallengeRow(BaseModel):
 class ChallengeDesk:
     """The endpoints of challenges."""
 
-    def __init__(self, access: Access, service: LadderService | None) -> None:
+    def __init__(self, access: Access, service: "LadderService | None") -> None:
         self._access = access
         self._service = service
 

@@ -10,10 +10,10 @@ import structlog
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from arena.access import Account
-from arena.api.answers import RefusedError, answer
 from arena.api.bodies import BODIES
+from arena.api.responses import RefusedError, answer
 from arena.errors import ArenaError, DatabaseError
+from arena.match.visibility import Account
 from engine.errors import GameError
 from protocol.codec import first_problem
 

@@ -1,19 +1,21 @@
 """The frames of a match: what a viewer could see, step by step, as far as the gate allows."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field
 
-from arena.access import NotYetError, Sight, Viewpoint
-from arena.api.answers import RefusedError, answer
 from arena.api.endpoint import Body, Endpoint
-from arena.api.matches import MatchDesk
-from arena.archive import Archive, Found
-from arena.errors import LogError, StoreError
-from arena.history import viewer_of
-from arena.match import Match
+from arena.api.responses import RefusedError, answer
+from arena.errors import LogError, NotYetError, StoreError
+from arena.hosting.match_finder import Archive, Found
+from arena.match.match import Match
+from arena.match.playback import viewer_of
+from arena.match.visibility import Sight, Viewpoint
 from engine.game import Viewer
+
+if TYPE_CHECKING:
+    from arena.api.matches import MatchDesk
 
 
 class FramesQuery(Body):
@@ -23,7 +25,7 @@ class FramesQuery(Body):
 
 
 class History(BaseModel):
-    """A match as frames; arena/history.py makes them."""
+    """A match as frames; arena/match/playback.py makes them."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -39,7 +41,7 @@ class History(BaseModel):
 class FrameDesk:
     """The endpoint of frames."""
 
-    def __init__(self, matches: MatchDesk, archive: Archive) -> None:
+    def __init__(self, matches: "MatchDesk", archive: Archive) -> None:
         self._matches = matches
         self._archive = archive
 

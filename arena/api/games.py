@@ -5,9 +5,9 @@ from typing import Any
 from aiohttp import web
 from pydantic import BaseModel
 
-from arena.api.answers import RefusedError
 from arena.api.endpoint import Endpoint
-from arena.plugins import Plugins
+from arena.api.responses import RefusedError
+from arena.plugins.manager import Plugins
 from engine.config import as_json
 from engine.game import AnyGame
 

@@ -3,15 +3,17 @@
 import asyncio
 import csv
 from io import StringIO
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from arena.api.answers import RefusedError
-from arena.api.bots import ladder_of
 from arena.api.endpoint import Body, Endpoint
-from arena.ladder.service import LadderService
+from arena.api.ladder import ladder_of
+from arena.api.responses import RefusedError
+
+if TYPE_CHECKING:
+    from arena.ladder.service import LadderService
 
 
 class BoardQuery(Body):
@@ -63,7 +65,7 @@ COLUMNS: Final = [name for name in BoardRow.model_fields if name != "places"]
 class BoardDesk:
     """The endpoints of the leaderboard."""
 
-    def __init__(self, service: LadderService | None) -> None:
+    def __init__(self, service: "LadderService | None") -> None:
         self._service = service
 
     def endpoints(self) -> list[Endpoint]:

@@ -1,19 +1,22 @@
 """What bots wrote to stderr in a match: for their owners."""
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 from pydantic import BaseModel
 
-from arena.access import Access, Account, reads_log
-from arena.api.answers import RefusedError
-from arena.api.callers import caller
+from arena.api.auth import caller
 from arena.api.endpoint import Endpoint
-from arena.api.matches import MatchDesk
-from arena.archive import Found
-from arena.bot_logs import parted
+from arena.api.responses import RefusedError
+from arena.hosting.accounts import Access
+from arena.match.stderr_logs import parted
+from arena.match.visibility import Account, reads_log
 from arena.store import Store
+
+if TYPE_CHECKING:
+    from arena.api.matches import MatchDesk
+    from arena.hosting.match_finder import Found
 
 
 class LoggedLine(BaseModel):
@@ -41,7 +44,7 @@ class MatchLogs(BaseModel):
 class LogDesk:
     """The endpoints of bots' logs."""
 
-    def __init__(self, matches: MatchDesk, access: Access, store: Store | None) -> None:
+    def __init__(self, matches: "MatchDesk", access: Access, store: Store | None) -> None:
         self._matches = matches
         self._access = access
         self._store = store
@@ -84,7 +87,7 @@ class LogDesk:
         kept = await self._kept(found)
         return log_file(kept.get(seats[said], ""), f"{found.row['match_id']}-{said}")
 
-    async def _kept(self, found: Found) -> dict[int, str]:
+    async def _kept(self, found: "Found") -> dict[int, str]:
         if self._store is None:
             return {}
         return await asyncio.to_thread(self._store.bot_logs.of_match, found.row["match_id"])

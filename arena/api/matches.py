@@ -6,12 +6,13 @@ from typing import Any, Final, Literal
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from arena.access import VISITOR, Access, Account, Sight, Viewpoint, gate
-from arena.api.answers import RefusedError
-from arena.api.callers import caller, shown_token
+from arena.api.auth import caller, shown_token
 from arena.api.endpoint import Body, Endpoint, is_id
-from arena.archive import Archive, Found
-from arena.match import Match
+from arena.api.responses import RefusedError
+from arena.hosting.accounts import Access
+from arena.hosting.match_finder import Archive, Found
+from arena.match.match import Match
+from arena.match.visibility import VISITOR, Account, Sight, Viewpoint, gate
 from arena.store import Filter
 from protocol.messages import Identifier
 

@@ -5,13 +5,14 @@ from typing import Any
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from arena.access import Access, Account
-from arena.api.answers import RefusedError
-from arena.api.callers import caller
+from arena.api.auth import caller
 from arena.api.endpoint import Body, Endpoint
-from arena.clock import ClockRules
+from arena.api.responses import RefusedError
+from arena.hosting.accounts import Access
+from arena.hosting.lobby import CapacityError, Lobby, house_bot
 from arena.ladder.ladder import PREFIX as LADDER
-from arena.lobby import CapacityError, Lobby, house_bot
+from arena.match.clock import ClockRules
+from arena.match.visibility import Account
 from arena.settings import MOST_DELAY, Settings
 from arena.table.spec import DEFAULT_CLOCK, Phase, RoomSpec, Seating, Spectators, WhenEmpty
 from engine.rng import Deals

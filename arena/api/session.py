@@ -5,10 +5,11 @@ from typing import Annotated, Any
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from arena.access import Access, Role, UnknownTokenError
-from arena.api.answers import RefusedError, answer
-from arena.api.callers import COOKIE, caller
+from arena.api.auth import COOKIE, caller
 from arena.api.endpoint import SMALL, Body, Endpoint
+from arena.api.responses import RefusedError, answer
+from arena.hosting.accounts import Access, UnknownTokenError
+from arena.match.visibility import Role
 
 
 class Login(Body):

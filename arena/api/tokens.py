@@ -7,11 +7,11 @@ from typing import Any, Literal
 from aiohttp import web
 from pydantic import BaseModel
 
-from arena.access import Access
-from arena.api.answers import RefusedError
-from arena.api.callers import require
+from arena.api.auth import require
 from arena.api.endpoint import Body, Endpoint, is_id
+from arena.api.responses import RefusedError
 from arena.errors import StoreError
+from arena.hosting.accounts import Access
 from arena.store import Tokens
 from protocol.messages import Identifier
 

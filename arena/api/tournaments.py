@@ -6,11 +6,10 @@ from typing import Any
 import structlog
 from aiohttp import web
 
-from arena.access import Access
-from arena.api.answers import RefusedError
-from arena.api.callers import require
+from arena.api.auth import require
 from arena.api.endpoint import Endpoint, is_id
-from arena.api.tournament_rows import (
+from arena.api.responses import RefusedError
+from arena.api.tournament_models import (
     NewTournament,
     TournamentDetails,
     TournamentPage,
@@ -18,14 +17,15 @@ from arena.api.tournament_rows import (
     TournamentRow,
 )
 from arena.errors import ArenaError
-from arena.plugins import Plugins
+from arena.hosting.accounts import Access
+from arena.plugins.manager import Plugins
 from arena.settings import Settings
 from arena.store import Store
 from arena.tournament.entry import entered, put_back
-from arena.tournament.followed import Followed
-from arena.tournament.hall import HERE, Hall
+from arena.tournament.live_tables import Followed
 from arena.tournament.plan import listed
-from arena.tournament.stored import StoredArchive, kept
+from arena.tournament.service import HERE, Hall
+from arena.tournament.store_repository import StoredArchive, kept
 from engine.errors import GameError
 
 log = structlog.get_logger()

@@ -8,11 +8,12 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from arena._ctrl_c import INTERRUPTED, ctrl_c_ends, ctrl_c_raises
 from arena.cli.commands import add_commands
-from arena.cli.output import OutputClosedError, log_to_stderr
-from arena.early import INTERRUPTED, ctrl_c_ends, ctrl_c_raises
+from arena.cli.output import OutputClosedError
 from arena.errors import ArenaError
 from arena.masking import without_secrets
+from arena.stderr_log import log_to_stderr
 from engine.errors import GameError
 
 

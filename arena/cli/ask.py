@@ -10,11 +10,11 @@ import typer
 from arena.cli.options import Json, Plugin
 from arena.cli.output import say, say_json
 from arena.errors import ArenaError, LogError
-from arena.log import MatchLog, read_log
-from arena.plugins import load_plugins
+from arena.match.log import MatchLog, read_log
+from arena.plugins.bot_specs import CommandLineSpec, Player, check_plays, find_player
+from arena.plugins.manager import load_plugins
 from arena.sdk.ask import Asked
 from arena.sdk.ask import ask as ask_bot
-from arena.specs import CommandLineSpec, Player, check_plays, find_player
 
 
 def ask(

@@ -8,12 +8,12 @@ from arena.cli.bench_servers import server, transport
 from arena.cli.bench_tournaments import duplicate, tournament
 from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import remark, say, say_json
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from engine.game import AnyGame
 
 if TYPE_CHECKING:
-    from arena.bench import EngineBench
-    from arena.bench_peers import RiichiRaces
+    from arena.bench.engine import EngineBench
+    from arena.bench.rivals import RiichiRaces
 
 PEER_OF = {"riichi": "riichienv"}
 """The games that somebody else's engine plays too."""
@@ -43,7 +43,7 @@ def engine(
 
     Matches go through the plain loop; the ratio is over the bare engine, or over the peer.
     """
-    from arena.bench import bench_engine
+    from arena.bench.engine import bench_engine
 
     table = load_plugins(plugin or ()).game(game)
     if peers and game not in PEER_OF:
@@ -89,7 +89,7 @@ def say_engine(game: AnyGame, measured: "EngineBench") -> None:
 
 def riichi_row(seconds: float) -> dict[str, Any]:
     """The races as members of an object; without the peer, what is missing."""
-    from arena.bench_peers import PeerMissingError, race_riichi
+    from arena.bench.rivals import PeerMissingError, race_riichi
 
     try:
         races = race_riichi(seconds)
@@ -106,7 +106,7 @@ def riichi_row(seconds: float) -> dict[str, Any]:
 
 def say_riichi_races(seconds: float) -> None:
     """The races for people, the ratio of random-legal play last."""
-    from arena.bench_peers import ROUNDS, PeerMissingError, race_riichi
+    from arena.bench.rivals import ROUNDS, PeerMissingError, race_riichi
 
     try:
         races = race_riichi(seconds)
@@ -140,7 +140,7 @@ def shanten(
 
     Once with the keys of its suits kept, once from 34 counts; the ratios are over the peer.
     """
-    from arena.bench_peers import ROUNDS
+    from arena.bench.rivals import ROUNDS
 
     row = shanten_row(seconds, peers=peers)
     if as_json:
@@ -159,7 +159,7 @@ def shanten(
 
 def shanten_row(seconds: float, *, peers: bool) -> dict[str, Any]:
     """The figures as an object; the ratios are there if there was a race."""
-    from arena.bench_peers import HANDS, PeerMissingError
+    from arena.bench.rivals import HANDS, PeerMissingError
 
     head = {"bench": "shanten", "seed": "bench", "hands": HANDS}
     if not peers:
@@ -172,7 +172,7 @@ def shanten_row(seconds: float, *, peers: bool) -> dict[str, Any]:
 
 def own_shanten_row(seconds: float) -> dict[str, Any]:
     """Our own figures, raced against nobody."""
-    from arena.bench_peers import bench_shanten
+    from arena.bench.rivals import bench_shanten
 
     kept, counted = bench_shanten(seconds)
     return {"kept_per_second": round(kept), "counted_per_second": round(counted)}
@@ -180,7 +180,7 @@ def own_shanten_row(seconds: float) -> dict[str, Any]:
 
 def shanten_race_row(seconds: float) -> dict[str, Any]:
     """Both sides' figures and the ratios."""
-    from arena.bench_peers import race_shanten
+    from arena.bench.rivals import race_shanten
 
     races = race_shanten(seconds)
     return {
@@ -200,7 +200,7 @@ def sandbox(
     as_json: Json = False,
 ) -> None:
     """Round trips of a boxed child; ratio: over a plain child's."""
-    from arena.bench_sandbox import bench_sandbox
+    from arena.bench.sandbox import bench_sandbox
 
     measured = bench_sandbox(rounds, seconds)
     if as_json:
@@ -226,7 +226,7 @@ def say_profile(game: AnyGame, seconds: float) -> None:
     from io import StringIO
     from pstats import Stats
 
-    from arena.bench import play_loop
+    from arena.bench.engine import play_loop
 
     with Profile() as profiler:
         play_loop(game, seconds, "bench")

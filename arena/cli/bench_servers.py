@@ -16,7 +16,7 @@ def transport(
     """Answers over WebSocket through the whole referee; ratio: over bare aiohttp."""
     from dataclasses import asdict
 
-    from arena.bench_transport import run
+    from arena.bench.transport import run
 
     for connections in (1, 200):
         measured = run(connections, rounds=rounds, seconds=seconds)
@@ -43,7 +43,7 @@ def server(
     """A server full of rooms, without and with a store; ratio: over bare aiohttp."""
     from dataclasses import asdict
 
-    from arena.bench_server import Plan, run
+    from arena.bench.server import Plan, run
 
     for name, measured in run(Plan(rooms, seconds, think), rounds).items():
         if as_json:

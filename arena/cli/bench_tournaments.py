@@ -6,7 +6,7 @@ import typer
 
 from arena.cli.options import Json, Seed
 from arena.cli.output import say, say_json
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 
 
 def tournament(
@@ -17,7 +17,7 @@ def tournament(
     as_json: Json = False,
 ) -> None:
     """Matches of a tournament by several processes; ratio: over so many plain loops."""
-    from arena.bench_tournament import bench_tournament
+    from arena.bench.tournament import bench_tournament
 
     plugins = load_plugins()
     found = bench_tournament(plugins, game, jobs=jobs, seconds=seconds, rounds=rounds)
@@ -38,8 +38,8 @@ def duplicate(
     as_json: Json = False,
 ) -> None:
     """How many games it saves to play each deal in all seats, for similar bots."""
-    from arena.bench_duplicate import SLIPS, bench_duplicate
-    from arena.tournament.words import saving_words
+    from arena.bench.duplicate import SLIPS, bench_duplicate
+    from arena.tournament.text_tables import saving_words
 
     for found in bench_duplicate(load_plugins(), game, deals, seed or "bench"):
         if as_json:

@@ -9,7 +9,7 @@ from arena.cli.options import Json
 from arena.cli.output import remark, say, say_json
 from arena.cli.remote import Server, TokenOption, ask, left_behind, look, options
 from arena.errors import ServerError
-from arena.series import Interval
+from arena.local.intervals import Interval
 
 PATH = "/api/challenges"
 OPEN = ("queued", "running")
@@ -85,7 +85,7 @@ def wait_for(server: str, made: Any) -> Any:
 
 def say_result(row: Any) -> None:
     """How it came out, whoever is ahead first."""
-    from arena.tournament.words import ahead_line
+    from arena.tournament.text_tables import ahead_line
 
     for unit in ("places", "points"):
         found = Interval(**row[unit])

@@ -1,6 +1,5 @@
 """`arena check`: is a bot fit to play?"""
 
-from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -8,11 +7,10 @@ import typer
 
 from arena.cli.options import Config, Json, Plugin, TrustBot, read_config, trust_bots
 from arena.cli.output import say, say_json
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from arena.sdk.check import check as check_bot
 from arena.sdk.report import Played, Report
-
-FAULTS_SHOWN = 5
+from arena.sdk.report_text import match_line, report_lines
 
 
 def check(
@@ -47,64 +45,19 @@ def check(
     if as_json:
         say_json(report.as_json())
     else:
-        say_report(report)
+        for line in report_lines(report):
+            say(line.text, style=line.style)
         options = [f" --config {item}" for item in config or ()]
         options += [f" --plugin {file}" for file in plugin or ()]
-        for line in next_steps(bot, report, "".join(options)):
-            say(line)
+        for step in next_steps(bot, report, "".join(options)):
+            say(step)
     if not report.passed:
         raise typer.Exit(1)
 
 
 def say_match(played: Played) -> None:
-    """One match, as soon as it is over."""
-    say(
-        f"  match {played.number} of {played.of}: seat {played.seat} against"
-        f" {' '.join(played.opponents)}; {played.decisions} decisions,"
-        f" {played.faults} faults, rank {played.rank}"
-    )
-
-
-def say_report(report: Report) -> None:
-    """What was found, one matter a line, and the verdict."""
-    say_faults(report)
-    if report.faults and report.last_words:
-        say("  what it wrote to stderr last:")
-        for line in report.last_words:
-            say(f"    {line}")
-    if report.broken_off:
-        say("  ! broken off: it fails over and over", style="red")
-    times = ", ".join(f"{name} {milliseconds(value)}" for name, value in report.times.items())
-    say(f"time a decision: {times or 'none was timed'}")
-    kinds = [f"{kind} {report.used[kind]}/{n}" for kind, n in sorted(report.offered.items())]
-    say(f"choices used/offered: {', '.join(kinds)}")
-    if not report.broken_off:
-        say(f"same seed twice: {report.difference or 'the same choices'}")
-    if report.difference:
-        say("  (no fault, but a bot that takes chance from `start` alone can be debugged)")
-    say()
-    verdict = "passed" if report.passed else f"failed: {'; '.join(report.problems)}"
-    say(f"{verdict} ({report.bot}, {report.game})", style="green" if report.passed else "red")
-
-
-def say_faults(report: Report) -> None:
-    """Each reason once, with the match it was first seen in."""
-    first: dict[str, int] = {}
-    times: Counter[str] = Counter()
-    for number, fault in report.faults:
-        text = f"{fault.kind}, {fault.reason}"
-        first.setdefault(text, number)
-        times[text] += 1
-    for text, number in list(first.items())[:FAULTS_SHOWN]:
-        more = f" ({times[text]} times)" if times[text] > 1 else ""
-        say(f"  ! match {number}: {text}{more}", style="red")
-    if len(first) > FAULTS_SHOWN:
-        say(f"  ! and {len(first) - FAULTS_SHOWN} more reasons; --json has them all", style="red")
-
-
-def milliseconds(value: float) -> str:
-    """A time as people read it."""
-    return f"{value:.0f} ms" if value >= 10 else f"{value:.2f} ms"
+    """Print one match, as soon as it is over."""
+    say(match_line(played))
 
 
 def next_steps(bot: str, report: Report, options: str) -> list[str]:

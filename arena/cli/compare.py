@@ -8,13 +8,13 @@ from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config
 from arena.cli.output import say, say_json
 from arena.cli.tournament import Cluster, Jobs, Quiet, result_row, shown
 from arena.cli.tournament_view import TournamentView
-from arena.plugins import load_plugins
-from arena.tournament.archive import Memory
+from arena.plugins.manager import load_plugins
 from arena.tournament.comparison import Comparison, verdict
-from arena.tournament.control import start
+from arena.tournament.lifecycle import start
 from arena.tournament.plan import make_plan
 from arena.tournament.report import estimate
-from arena.tournament.words import comparison_lines
+from arena.tournament.repository import Memory
+from arena.tournament.text_tables import comparison_lines
 
 MOST_DEALS = 5000
 

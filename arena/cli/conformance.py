@@ -6,8 +6,8 @@ import typer
 
 from arena.cli.options import GameName, Plugin, Seed
 from arena.cli.output import say
-from arena.play import fresh_seed
-from arena.plugins import load_plugins
+from arena.match.result import fresh_seed
+from arena.plugins.manager import load_plugins
 from engine.game import AnyGame
 
 

@@ -9,10 +9,10 @@ import typer
 
 from arena.cli.options import Plugin
 from arena.cli.output import say, say_json
-from arena.dataset import Row, decisions, write_jsonl, write_parquet
 from arena.errors import LogError
-from arena.log import read_log
-from arena.plugins import Plugins, load_plugins
+from arena.match.log import read_log
+from arena.plugins.manager import Plugins, load_plugins
+from arena.study.dataset import Row, decisions, write_jsonl, write_parquet
 
 
 class DatasetFormat(StrEnum):

@@ -9,7 +9,7 @@ import typer
 
 from arena.cli.options import Json, Plugin
 from arena.cli.output import say, say_columns, say_json
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 
 if TYPE_CHECKING:
     from arena.store import Store, Token
@@ -43,7 +43,7 @@ def opened(url: str | None, *, create: bool = False) -> "Store":
 def upgrade_store(url: Db = None) -> None:
     """Make a store, or bring it to this arena's version."""
     from arena.store.database import Database
-    from arena.store.versions import upgrade
+    from arena.store.migrate import upgrade
 
     with closing(Database(store_url(url))) as database:
         before, after = upgrade(database)
@@ -59,7 +59,7 @@ def check_store(url: Db = None, plugin: Plugin = None) -> None:
 
     A match of a game that is not here, or of another version of it, is named and skipped.
     """
-    from arena.store.check import check_matches
+    from arena.store.verify import check_matches
 
     counts = dict.fromkeys(("finished", "running", "void", "wrong", "skipped"), 0)
     with opened(url) as store:

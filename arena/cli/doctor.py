@@ -10,7 +10,7 @@ from arena.cli.output import say, say_json
 
 def doctor(as_json: Json = False) -> None:
     """Say what this machine offers, and what is missing."""
-    from arena.doctor import examine
+    from arena.cli.doctor_checks import examine
     from arena.settings import read_settings
 
     findings = examine(read_settings())

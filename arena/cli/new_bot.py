@@ -7,7 +7,7 @@ import typer
 
 from arena.cli.options import Plugin
 from arena.cli.output import say
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from arena.sdk.new_bot import Language
 from arena.sdk.new_bot import new_bot as write_project
 

@@ -8,8 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.bot_logs import write_bot_log
-from arena.cli.account import Account
+from arena.cli.match_text import Account
 from arena.cli.options import (
     BotSpecs,
     Config,
@@ -23,10 +22,12 @@ from arena.cli.options import (
     trust_bots,
 )
 from arena.cli.output import remark, say_json
-from arena.log import outcome_line, step_line, write_log
-from arena.match import Advance, Match
-from arena.play import MatchResult, Watch, fresh_seed, new_match, play_seated, resolve
-from arena.plugins import load_plugins
+from arena.local.loop import Watch, play_seated, resolve
+from arena.match.log import outcome_line, step_line, write_log
+from arena.match.match import Advance, Match
+from arena.match.result import MatchResult, fresh_seed, new_match
+from arena.match.stderr_logs import write_bot_log
+from arena.plugins.manager import load_plugins
 from engine.game import Event, Viewer
 from engine.rng import Deals, deal_seed
 

@@ -12,8 +12,8 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 import typer
 
+from arena._ctrl_c import INTERRUPTED
 from arena.cli.output import remark
-from arena.early import INTERRUPTED
 from arena.errors import ServerError
 
 Server = Annotated[

@@ -6,17 +6,17 @@ from typing import Annotated
 
 import typer
 
-from arena.bot_logs import read_bot_logs
-from arena.cli.account import Account
 from arena.cli.ask import ask
-from arena.cli.exchange import export_match, import_matches
+from arena.cli.match_text import Account
 from arena.cli.options import Json, Plugin
 from arena.cli.output import remark, say, say_json
 from arena.cli.play import step_row
+from arena.cli.replay_convert import export_match, import_matches
 from arena.errors import ArenaError, LogError
-from arena.link import Link, is_link, log_link, read_link, write_link
-from arena.log import MatchLog, choices, finished, outcome_line, positions, read_log, verify
-from arena.plugins import load_plugins
+from arena.match.link import Link, is_link, log_link, read_link, write_link
+from arena.match.log import MatchLog, choices, finished, outcome_line, positions, read_log, verify
+from arena.match.stderr_logs import read_bot_logs
+from arena.plugins.manager import load_plugins
 from engine.game import AnyGame
 
 replay = typer.Typer(help="Look at a match log, check it, or put it into a link.")
@@ -87,7 +87,7 @@ def say_bot_lines(account: Account, lines: Iterable[tuple[int, str]]) -> None:
 def show_in_browser(file: Path, plugin: list[Path] | None, port: int) -> None:
     """Serve the viewer for one match on this machine, until interrupted."""
     from arena.cli.server import run
-    from arena.web import local
+    from arena.web import log_viewer as local
 
     log, game = opened(file, plugin)
     try:

@@ -20,10 +20,11 @@ from arena.cli.options import (
     trust_bots,
 )
 from arena.cli.output import say, say_json
-from arena.play import fresh_seed
-from arena.plugins import load_plugins
-from arena.series import Interval, Row, paired_interval
-from arena.series import series as play_series
+from arena.local.intervals import Interval
+from arena.local.series import Row, paired_interval
+from arena.local.series import series as play_series
+from arena.match.result import fresh_seed
+from arena.plugins.manager import load_plugins
 
 
 def series(

@@ -13,8 +13,8 @@ from arena.cli.options import Plugin, Seed
 from arena.cli.output import remark, say, say_columns
 from arena.cli.remote import ask
 from arena.errors import ServerError, SpecError
-from arena.play import fresh_seed
-from arena.plugins import Plugins, load_plugins
+from arena.match.result import fresh_seed
+from arena.plugins.manager import Plugins, load_plugins
 
 if TYPE_CHECKING:
     from arena.settings import Settings
@@ -27,7 +27,7 @@ Url = Annotated[str, typer.Argument(metavar="URL", help="A server, such as http:
 def run(main: Coroutine[Any, Any, T]) -> T:
     """Run on the quickest event loop there is."""
     try:
-        from arena.server import new_event_loop
+        from arena.event_loop import new_event_loop
 
         with asyncio.Runner(loop_factory=new_event_loop) as runner:
             return runner.run(main)
@@ -57,8 +57,8 @@ def serve(
     plugin: Plugin = None,
 ) -> None:
     """Run a server; ARENA_ variables and arena.toml set the rest."""
-    from arena.operator_log import set_up_log
-    from arena.run_as import leave_root
+    from arena.logging_setup import set_up_log
+    from arena.server.run_as import leave_root
     from arena.settings import read_settings
 
     settings = read_settings(
@@ -77,8 +77,8 @@ def serve(
 async def _serve(settings: "Settings", plugins: Plugins) -> None:
     import structlog
 
-    from arena.run_as import ROOT_WARNING, is_root
-    from arena.server import running_server
+    from arena.server.app import running_server
+    from arena.server.run_as import ROOT_WARNING, is_root
 
     stop = stop_signal()
     async with running_server(plugins=plugins, settings=settings) as running:
@@ -117,7 +117,7 @@ def connect(
     plugin: Plugin = None,
 ) -> None:
     """Play a match at a server with your bot."""
-    from arena.specs import CommandLineSpec, find_player
+    from arena.plugins.bot_specs import CommandLineSpec, find_player
     from bots.websocket import run as run_bot
 
     plugins = load_plugins(plugin or ())
@@ -182,8 +182,8 @@ def demo(
 
 
 def _tournament(plugins: Plugins, deals: int, seed: str) -> None:
-    from arena.cli.standings import standings_rows
-    from arena.demo import tournament
+    from arena.cli.demo_view import standings_rows
+    from arena.server.demo import tournament
 
     say(f"one short tournament of every game, {deals} deals in all seats each, seed {seed}")
     standings = tournament(plugins, deals, seed, lambda game, _rows: remark(f"{game} played"))
@@ -191,10 +191,10 @@ def _tournament(plugins: Plugins, deals: int, seed: str) -> None:
 
 
 async def _demo(plugins: Plugins, port: int, pace: float) -> None:
-    from arena.cli.standings import LiveStandings
-    from arena.demo import Demo
-    from arena.run_as import is_root
-    from arena.server import running_server
+    from arena.cli.demo_view import LiveStandings
+    from arena.server.app import running_server
+    from arena.server.demo import Demo
+    from arena.server.run_as import is_root
     from arena.settings import Settings
 
     if is_root():

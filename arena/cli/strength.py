@@ -10,8 +10,8 @@ import typer
 from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import say, say_json
 from arena.cli.tournament import Jobs
-from arena.plugins import load_plugins
-from arena.strength import keep, ladder, measure
+from arena.plugins.manager import load_plugins
+from arena.study.strength import keep, ladder, measure
 
 
 def strength(

@@ -109,7 +109,7 @@ def packed(path: Path) -> tuple[str, bytes]:
 
 def zipped(folder: Path) -> bytes:
     """A folder's files in a zip; the server refuses what it would not take in a folder."""
-    from arena.box.archive import walk
+    from arena.children.sandbox.submission_files import walk
 
     written = io.BytesIO()
     with ZipFile(written, "w", ZIP_DEFLATED) as target:

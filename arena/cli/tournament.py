@@ -7,19 +7,19 @@ from typing import Annotated, Any
 
 import typer
 
+from arena._ctrl_c import INTERRUPTED
 from arena.cli.db import Db, opened
 from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config
 from arena.cli.output import remark, say, say_json
+from arena.cli.tournament_list import TournamentId, cancel, export, list_all, show
 from arena.cli.tournament_remote import run_there
 from arena.cli.tournament_view import TournamentView, say_report
-from arena.cli.tournaments_kept import TournamentId, cancel, export, list_all, show
-from arena.early import INTERRUPTED
-from arena.plugins import Plugins, load_plugins
-from arena.tournament.control import Tournament, check_game, go_on, start
+from arena.plugins.manager import Plugins, load_plugins
+from arena.tournament.lifecycle import Tournament, check_game, go_on, start
 from arena.tournament.plan import Plan, find_entrants, make_plan, read_file
 from arena.tournament.report import Report
 from arena.tournament.report import as_json as report_json
-from arena.tournament.stored import StoredArchive
+from arena.tournament.store_repository import StoredArchive
 
 Jobs = Annotated[
     int | None, typer.Option(min=1, max=256, help="Processes; as many as cores if not given.")

@@ -13,7 +13,7 @@ from arena.cli.output import say, say_columns, say_json
 from arena.tournament.report import Report, make_report
 from arena.tournament.results import Played
 from arena.tournament.runner import Progress
-from arena.tournament.words import (
+from arena.tournament.text_tables import (
     comparison_lines,
     cross_rows,
     fault_rows,

@@ -4,10 +4,10 @@ from typing import Any
 
 import aiohttp
 
-from arena.cli.account import Account
+from arena.cli.match_text import Account
 from arena.cli.output import say
 from arena.errors import ServerError
-from arena.plugins import Plugins
+from arena.plugins.manager import Plugins
 from engine.game import AnyGame, RoundResult
 from protocol.codec import encode
 

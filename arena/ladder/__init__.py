@@ -1,1 +1,4 @@
-"""Submitted bots on a server: their gate, the ladder they climb, their ratings and challenges."""
+"""Submitted bots on a server: admission, rated matches, ratings and challenges.
+
+May import: hosting, sdk, tournament and everything below them.
+"""

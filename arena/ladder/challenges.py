@@ -9,16 +9,16 @@ from typing import Any, Final
 import structlog
 
 from arena.errors import ArenaError
-from arena.ladder.keeping import Keeper
+from arena.ladder.store_logs import Keeper
 from arena.ladder.submission import write_out
-from arena.ladder.worker import run_worker
-from arena.plugins import Plugins
+from arena.ladder.subprocess_task import run_worker
+from arena.plugins.bot_specs import house_name
+from arena.plugins.manager import Plugins
 from arena.settings import Settings
-from arena.specs import house_name
 from arena.store import QueueLimits, Store, StoredChallenge
 
 log = structlog.get_logger()
-PROCESS: Final = "arena.ladder.challenge_process"
+PROCESS: Final = "arena.ladder.challenge_worker"
 LIMITS: Final = QueueLimits(own=3, all=100)
 SECONDS: Final = 3600.0
 

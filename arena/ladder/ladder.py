@@ -4,20 +4,22 @@ import asyncio
 from dataclasses import replace
 from secrets import token_hex
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from arena.access import Account
-from arena.clock import ClockRules
 from arena.errors import ArenaError
-from arena.ladder.table import LadderRoom
-from arena.ladder.tables import Tables
+from arena.ladder.ladder_room import LadderRoom
+from arena.match.clock import ClockRules
+from arena.match.visibility import Account
 from arena.store import Filter, Store
 from arena.table.spec import RoomSpec
 from engine.game import AnyGame
 from protocol.errors import ROOM_NOT_FOUND, UNAUTHORIZED, ProtocolError
 from protocol.messages import Join
+
+if TYPE_CHECKING:
+    from arena.ladder.table_runner import Tables
 
 log = structlog.get_logger()
 PREFIX: Final = "ladder:"
@@ -33,7 +35,7 @@ SETTLED_PAUSE: Final = 20
 class Ladder:
     """Keeps playing for as long as the server runs."""
 
-    def __init__(self, tables: Tables, store: Store) -> None:
+    def __init__(self, tables: "Tables", store: Store) -> None:
         self._tables = tables
         self._lobby = lobby = tables.lobby
         self._matches = store.matches

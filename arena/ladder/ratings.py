@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from openskill.models import PlackettLuce
 
-from arena.ladder.places import MeanPlace
+from arena.ladder.mean_place import MeanPlace
 from arena.store import StoredMatch, StoredPlayer
 from arena.tournament.results import places2
 from engine.game import AnyGame

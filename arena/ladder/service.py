@@ -4,17 +4,17 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
-from arena.box.layers import demand, probe
+from arena.children.sandbox.layers import demand, probe
+from arena.children.temp_folders import clear_abandoned, make_folder, remove_folder
 from arena.errors import ArenaError, BoxError, SubmissionError
-from arena.ladder.board import Board
+from arena.hosting.lobby import Lobby
+from arena.ladder.admission import Gate
 from arena.ladder.challenges import Challenges
-from arena.ladder.gate import Gate
 from arena.ladder.ladder import Ladder
+from arena.ladder.leaderboard import Board
 from arena.ladder.notes import checked_notes
 from arena.ladder.submission import check_name, new_version
-from arena.ladder.tables import Tables
-from arena.lobby import Lobby
-from arena.scratch import clear_abandoned, make_folder, remove_folder
+from arena.ladder.table_runner import Tables
 from arena.store import BotVersion, Store
 
 

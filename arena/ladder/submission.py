@@ -7,11 +7,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from arena.box.archive import LIMITS, lay_out
-from arena.box.program import prepare
+from arena.children.sandbox.program import prepare
+from arena.children.sandbox.submission_files import LIMITS, lay_out
 from arena.errors import SpecError, SubmissionError
 from arena.ladder.notes import notes_of
-from arena.plugins import Plugins
+from arena.plugins.manager import Plugins
 from arena.sdk.new_bot import NAME
 from arena.store import Bots, BotVersion, NewVersion
 

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any, Protocol
 
-from arena.access import Sight, gate
+from arena.match.visibility import Sight, gate
 from arena.room.peer import Peer, PeersRoom
 from arena.settings import Settings
 from protocol import messages

@@ -3,8 +3,8 @@
 from abc import ABC, abstractmethod
 from typing import Any, Protocol
 
-from arena.access import Exhibit
-from arena.match import Match
+from arena.match.match import Match
+from arena.match.visibility import Exhibit
 from arena.room.mailbox import Mailbox
 from arena.table.participant import Participant
 from arena.table.seat import TableSeat

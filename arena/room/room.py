@@ -8,15 +8,15 @@ from typing import Any, Protocol, cast
 
 import structlog
 
-from arena.access import VISITOR, Account, Exhibit, late
-from arena.clock import NEVER, LagMeter
 from arena.errors import MatchError
-from arena.match import Advance, Match
-from arena.play import MatchResult
+from arena.match.clock import NEVER, LagMeter
+from arena.match.match import Advance, Match
+from arena.match.result import MatchResult
+from arena.match.visibility import VISITOR, Account, Exhibit, late
+from arena.plugins.bot_specs import Player
 from arena.room.inprocess_bot import InprocessBot
 from arena.room.mailbox import Mailbox
 from arena.room.peer import Peer
-from arena.specs import Player
 from arena.table import effects
 from arena.table.effects import HouseBot
 from arena.table.participant import Participant

@@ -10,13 +10,13 @@ from functools import partial
 from typing import Any
 
 from arena.errors import ArenaError, LogError
-from arena.local import play_referee
-from arena.log import MatchLog, finished
-from arena.match import Advance, Ask, Fault, Refusal, Request
-from arena.play import play_match
-from arena.sdk.cut import CutMatch
-from arena.sdk.witness import TimedBot
-from arena.specs import Player
+from arena.local.loop import play_match
+from arena.local.refereed import play_referee
+from arena.match.log import MatchLog, finished
+from arena.match.match import Advance, Ask, Fault, Refusal, Request
+from arena.plugins.bot_specs import Player
+from arena.sdk.decision_recorder import TimedBot
+from arena.sdk.stoppable_match import CutMatch
 from bots.stock import FirstBot
 from engine.game import AnyGame, Seat
 from engine.rng import Deals

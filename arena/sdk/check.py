@@ -7,16 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from arena.bot_logs import Lines
-from arena.clock import ClockRules
-from arena.local import play_referee
-from arena.match import Match
-from arena.play import MatchResult, loaded_plugins, match_id, play_match
-from arena.plugins import Plugins
-from arena.sdk.cut import CutMatch
-from arena.sdk.report import Played, Report, kind_of
-from arena.sdk.witness import Decision, TimedBot, Witness, seat_times
-from arena.specs import (
+from arena.local.loop import loaded_plugins, play_match
+from arena.local.refereed import play_referee
+from arena.match.clock import ClockRules
+from arena.match.match import Match
+from arena.match.result import MatchResult, match_id
+from arena.match.stderr_logs import Lines
+from arena.plugins.bot_specs import (
     BotSpec,
     CommandLineSpec,
     Player,
@@ -24,6 +21,10 @@ from arena.specs import (
     find_player,
     tell_apart,
 )
+from arena.plugins.manager import Plugins
+from arena.sdk.decision_recorder import Decision, TimedBot, Witness, seat_times
+from arena.sdk.report import Played, Report, kind_of
+from arena.sdk.stoppable_match import CutMatch
 from arena.table.spec import DEFAULT_CLOCK
 from bots import Bot
 from engine.game import AnyGame, Seat

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, Final
 
-from arena.bot_logs import Lines
-from arena.clock import ClockRules
-from arena.match import Fault
+from arena.match.clock import ClockRules
+from arena.match.match import Fault
+from arena.match.stderr_logs import Lines
 
 SLOW_MS: Final = ClockRules().decision_ms
 """What a room gives for a decision before it takes from the bank."""

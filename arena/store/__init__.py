@@ -9,6 +9,7 @@
 
 Match writes return at once; `then` is called in the event loop after the commit, with None or a
 StoreError. Everything else waits for the database: from the event loop, use asyncio.to_thread.
+May import: match, errors.
 """
 
 from arena.errors import StoreError
@@ -17,7 +18,7 @@ from arena.store.challenges import QueueLimits, StoredChallenge
 from arena.store.database import now_ms
 from arena.store.match_rows import Filter, NewMatch, RunningMatch, StoredMatch
 from arena.store.matches import Matches
-from arena.store.seats import Seated, StoredPlayer
+from arena.store.players import Seated, StoredPlayer
 from arena.store.store import Store, open_store
 from arena.store.tokens import ROLES, Role, Token, Tokens
 from arena.store.tournaments import StoredResult, StoredTournament, Tournaments

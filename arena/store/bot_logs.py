@@ -7,8 +7,8 @@ from typing import Final
 from sqlalchemy import Connection, delete, select, tuple_
 
 from arena.store.database import Database, now_ms
+from arena.store.idempotent_insert import insert_new
 from arena.store.replays import CODEC, pack, unpack
-from arena.store.rows import insert_new
 from arena.store.tables import bot_logs, matches
 from arena.store.writer import Then, Writer
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, and_, or_, select
 
 from arena.errors import StoreError
 from arena.store.match_rows import Filter, RunningMatch, StoredMatch
-from arena.store.seats import StoredPlayer
+from arena.store.players import StoredPlayer
 from arena.store.tables import matches, players, steps
 
 

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from arena.log import dump, header_line
+from arena.match.log import dump, header_line
 from arena.store.database import now_ms
-from arena.store.seats import Seated, StoredPlayer
+from arena.store.players import Seated, StoredPlayer
 
 if TYPE_CHECKING:
-    from arena.match import Match
+    from arena.match.match import Match
 
 Status = Literal["running", "finished", "void", "broken"]
 """Where a match stands; a broken one cannot be resumed and is kept for its operator to look at."""

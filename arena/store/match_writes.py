@@ -7,11 +7,11 @@ from typing import Any
 from sqlalchemy import Connection, delete, select, update
 
 from arena.errors import StoreError
+from arena.store.idempotent_insert import insert_new
 from arena.store.match_reads import step_lines
 from arena.store.match_rows import NewMatch
+from arena.store.players import finish_players, player_rows
 from arena.store.replays import CODEC, pack
-from arena.store.rows import insert_new
-from arena.store.seats import finish_players, player_rows
 from arena.store.tables import matches, players, steps
 
 

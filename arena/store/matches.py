@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import and_
 
 from arena.store.database import Database, now_ms
+from arena.store.idempotent_insert import insert_steps
 from arena.store.match_reads import (
     earlier_than,
     packed_log,
@@ -25,12 +26,11 @@ from arena.store.match_writes import (
     void_matches,
 )
 from arena.store.replays import unpack
-from arena.store.rows import insert_steps
 from arena.store.tables import matches
 from arena.store.writer import Then, Writer
 
 if TYPE_CHECKING:
-    from arena.match import Match
+    from arena.match.match import Match
 
 PAGE: Final = 50
 EVERYTHING: Final = Filter()
@@ -82,7 +82,7 @@ class Matches:
 
     def keep(self, match: "Match", new: NewMatch | None = None, then: Then | None = None) -> None:
         """Keep a match that was played elsewhere, from beginning to end in one transaction."""
-        from arena.log import log_lines
+        from arena.match.log import log_lines
 
         self.keep_log(new or NewMatch.of(match, room_id=""), log_lines(match), then)
 

@@ -9,10 +9,10 @@ from arena.store.bots import Bots
 from arena.store.challenges import Challenges
 from arena.store.database import Database
 from arena.store.matches import Matches
-from arena.store.tenancy import Tenancy
+from arena.store.migrate import check_version, upgrade, version
+from arena.store.server_lock import Tenancy
 from arena.store.tokens import Tokens
 from arena.store.tournaments import Tournaments
-from arena.store.versions import check_version, upgrade, version
 from arena.store.writer import PATIENCE, Then, Writer
 
 

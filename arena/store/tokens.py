@@ -8,8 +8,8 @@ from typing import Final, Literal, get_args
 
 from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
-from arena.access import TOKEN_PREFIX
 from arena.errors import StoreError
+from arena.match.visibility import TOKEN_PREFIX
 from arena.store.database import Database, now_ms
 from arena.store.tables import tokens
 from arena.store.writer import Writer

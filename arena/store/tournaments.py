@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, updat
 
 from arena.errors import StoreError
 from arena.store.database import Database, now_ms
-from arena.store.rows import insert_new
+from arena.store.idempotent_insert import insert_new
 from arena.store.tables import tournament_results, tournaments
 from arena.store.writer import Then, Writer
 

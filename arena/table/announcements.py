@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arena.match import MatchHeader
+from arena.match.match import MatchHeader
 from arena.table.audience import Audience, Rows
 from arena.table.effects import Outbox
 from arena.table.participant import Participant

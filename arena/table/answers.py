@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from arena.match import Match, Request
+from arena.match.match import Match, Request
 from arena.table.seat import TableSeat
 from protocol.errors import (
     GAME_OVER,

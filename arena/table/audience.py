@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.frames import Frames
-from arena.match import Match
+from arena.match.match import Match
+from arena.match.wire_frames import Frames
 from arena.table.effects import Outbox
 from arena.table.feeds import Feeds
 from arena.table.participant import Participant

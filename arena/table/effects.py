@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal
 
-from arena.clock import NEVER
-from arena.match import Advance
+from arena.match.clock import NEVER
+from arena.match.match import Advance
 from arena.table.participant import Participant
 from bots import Bot, Turn
 from engine.game import Event, Outcome, Seat

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from arena.frames import Frames, event_rows
+from arena.match.wire_frames import Frames, event_rows
 from arena.table.effects import AddSpectator, Close, Item, Outbox, Post, RemoveSpectator, StateItem
 from arena.table.participant import Participant
 from engine.game import PUBLIC, Event, RoundResult, Viewer

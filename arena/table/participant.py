@@ -1,7 +1,7 @@
 """Somebody at a table, as the table knows them."""
 
-from arena.access import VISITOR
-from arena.match import FaultKind
+from arena.match.match import FaultKind
+from arena.match.visibility import VISITOR
 from engine.game import Seat
 from protocol.messages import Detail
 

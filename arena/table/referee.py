@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from arena.clock import NEVER
-from arena.frames import Frames, event_rows
-from arena.match import Advance, Fault, Match, Refusal, Request, normal
-from arena.play import checked_info, crash, illegal
+from arena.match.clock import NEVER
+from arena.match.faults import checked_info, crash, illegal
+from arena.match.match import Advance, Fault, Match, Refusal, Request, normal
+from arena.match.wire_frames import Frames, event_rows
 from arena.table.announcements import Announcements
 from arena.table.answers import Choice, Crash, Refused, Stale, TooLate, read_answer
 from arena.table.audience import Audience

@@ -5,8 +5,8 @@ from hashlib import sha256
 from secrets import token_hex
 from typing import Any
 
-from arena.clock import SeatClock
-from arena.match import FaultKind
+from arena.match.clock import SeatClock
+from arena.match.match import FaultKind
 from arena.table.effects import HouseBot
 from arena.table.participant import Participant
 from bots import Bot

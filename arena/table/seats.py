@@ -5,9 +5,9 @@ from hmac import compare_digest
 from random import SystemRandom
 from typing import Any
 
-from arena.access import Account
-from arena.clock import Clocks, LagMeter
-from arena.specs import Player
+from arena.match.clock import Clocks, LagMeter
+from arena.match.visibility import Account
+from arena.plugins.bot_specs import Player
 from arena.table.seat import TableSeat, hash_of
 from arena.table.spec import RoomSpec
 from engine.game import Seat

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from arena.clock import ClockRules
+from arena.match.clock import ClockRules
 from engine.rng import Deals
 
 Phase = Literal["waiting", "starting", "running", "paused", "over", "void"]

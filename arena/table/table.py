@@ -9,12 +9,13 @@ from dataclasses import replace
 from secrets import token_hex
 from typing import Any, Literal
 
-from arena.access import VISITOR, Account, Exhibit, Sight, gate, late
-from arena.clock import LagMeter
-from arena.frames import Frames, discards_frame
-from arena.match import Fault, Match, Record
-from arena.play import MatchResult, reason
-from arena.specs import Player
+from arena.match.clock import LagMeter
+from arena.match.faults import reason
+from arena.match.match import Fault, Match, Record
+from arena.match.result import MatchResult
+from arena.match.visibility import VISITOR, Account, Exhibit, Sight, gate, late
+from arena.match.wire_frames import Frames, discards_frame
+from arena.plugins.bot_specs import Player
 from arena.table.announcements import Announcements
 from arena.table.audience import ALARM, Audience
 from arena.table.effects import (

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from arena.match import Match
+from arena.match.match import Match
 from arena.table.effects import DismissBot, HouseBot, InformBot, Outbox, StartBot
 from arena.table.seat import TableSeat
 from arena.table.spec import RoomSpec

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from arena.match import Match, Record
+from arena.match.match import Match, Record
 from arena.table.seat import TableSeat
 from arena.table.seats import Seats
 from engine.game import RoundResult, Seat

@@ -5,7 +5,7 @@ from math import sqrt
 from random import Random
 from statistics import NormalDist
 
-from arena.series import Interval, student_975
+from arena.local.intervals import Interval, student_975
 
 RESAMPLES = 1000
 LEAST_DEALS = 5

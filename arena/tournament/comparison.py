@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from arena.series import Interval, interval
+from arena.local.intervals import Interval, interval
 from arena.tournament.plan import Plan
 from arena.tournament.results import Line, Played, line_of
 from arena.tournament.schedule import MatchKey, Schedule

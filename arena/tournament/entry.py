@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from arena.errors import TournamentError, UnknownNameError
-from arena.plugins import Plugins
+from arena.plugins.manager import Plugins
 from arena.store import Bots, BotVersion
 from arena.store.bots import PRIVATE
 from arena.tournament.plan import Entrant, split_name

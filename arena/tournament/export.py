@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import TournamentError
-from arena.tournament.archive import Kept
 from arena.tournament.report import Report, as_json
+from arena.tournament.repository import Kept
 from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey, Schedule
 

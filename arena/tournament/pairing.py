@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 from math import comb
 from random import Random
 
-from arena.tournament.exchange import exchange
+from arena.tournament.balance import exchange
 from arena.tournament.meetings import Meetings, Table
 from engine.rng import shuffle
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from arena.errors import TournamentError, UnknownNameError
-from arena.play import fresh_seed
+from arena.match.result import fresh_seed
 from arena.tournament.sequential import Hypotheses
 from engine.config import as_json
 
 if TYPE_CHECKING:
-    from arena.plugins import Plugins
+    from arena.plugins.manager import Plugins
     from engine.game import AnyGame
 
 Format = Literal["round-robin", "gauntlet", "swiss", "league", "compare"]
@@ -232,7 +232,7 @@ def units_of(game: "AnyGame", config: Mapping[str, Any], seats: object) -> tuple
 
 def check_rules(game: "AnyGame", plan: Plan) -> None:
     """Deal once, so that options or variants that do not go together are told now."""
-    from arena.play import new_match
+    from arena.match.result import new_match
     from engine.rng import Deals
 
     names = [str(seat) for seat in plan.units]
@@ -244,7 +244,7 @@ def find_entrants(texts: Sequence[str], game: "AnyGame", plugins: "Plugins") -> 
 
     The texts are those of a command line or file, or what a hall has let in (`check_open`).
     """
-    from arena.specs import CommandLineSpec, check_plays, find_player
+    from arena.plugins.bot_specs import CommandLineSpec, check_plays, find_player
 
     if len(texts) > MOST_ENTRANTS:
         raise TournamentError(f"bots: {MOST_ENTRANTS} at most, got {len(texts)}")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from itertools import accumulate
 
-from arena.series import Interval
+from arena.local.intervals import Interval
 from arena.tournament.results import Line, by_deal
 from arena.tournament.standings import Standing
 

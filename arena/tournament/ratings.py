@@ -13,7 +13,7 @@ from math import exp, log, sqrt
 from statistics import NormalDist
 from typing import Final
 
-from arena.series import Interval, student_975
+from arena.local.intervals import Interval, student_975
 from arena.tournament.bootstrap import LEAST_DEALS
 from arena.tournament.results import Line, by_deal
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.series import Interval
+from arena.local.intervals import Interval
 from arena.tournament import tables
 from arena.tournament.bootstrap import LEAST_DEALS, RESAMPLES
 from arena.tournament.comparison import Comparison, verdict

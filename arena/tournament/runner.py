@@ -12,14 +12,14 @@ from time import monotonic
 from typing import Any
 
 from arena.errors import ArenaError
-from arena.tournament.archive import Archive
 from arena.tournament.comparison import Comparison
 from arena.tournament.executors import Workers, cluster_workers, local_workers
+from arena.tournament.repository import Archive
 from arena.tournament.results import Played, read_played
 from arena.tournament.schedule import MatchKey, Schedule
 from arena.tournament.standings import mean_places
-from arena.tournament.suspects import Solitary, spared
 from arena.tournament.worker import Chunk, Task, play_chunk, setting_of
+from arena.tournament.worker_kills import Solitary, spared
 
 CHUNK_SECONDS = 0.5
 """What a chunk should take: far more than handing it out costs, little enough to be lost."""

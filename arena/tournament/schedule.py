@@ -6,7 +6,7 @@ from hashlib import sha256
 from json import dumps
 from random import Random
 
-from arena.series import rotations
+from arena.local.rotations import rotations
 from arena.tournament import pairing
 from arena.tournament.meetings import Meetings, Table
 from arena.tournament.plan import PLAIN, Plan

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from arena.series import Interval
+from arena.local.intervals import Interval
 from arena.tournament.bootstrap import RESAMPLES, ratios
 from arena.tournament.ratings import Ratings, rate
 from arena.tournament.results import Line, Played, by_deal, line_of

@@ -6,7 +6,7 @@ from itertools import combinations
 from math import sqrt
 from statistics import fmean
 
-from arena.series import NORMAL_975, Interval, interval
+from arena.local.intervals import NORMAL_975, Interval, interval
 from arena.tournament.bootstrap import LEAST_DEALS, RESAMPLES, ratios
 from arena.tournament.ratings import Ratings
 from arena.tournament.results import Line, by_deal

@@ -12,16 +12,18 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from arena.errors import ArenaError
-from arena.play import BrokenBot, MatchResult
-from arena.series import play_turned
+from arena.local.loop import BrokenBot
+from arena.local.series import play_turned
+from arena.match.result import MatchResult
+from arena.stderr_log import log_to_stderr
 from arena.tournament.plan import Plan
-from arena.tournament.watched import TimedBot, TracedBot, timed
+from arena.tournament.timed_bots import TimedBot, TracedBot, timed
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
-    from arena.plugins import Plugins
-    from arena.specs import Player
+    from arena.plugins.bot_specs import Player
+    from arena.plugins.manager import Plugins
     from arena.tournament.schedule import MatchKey
     from engine.game import AnyGame
 
@@ -83,8 +85,8 @@ def read_setting(text: str) -> Setting:
 
     The entrants are those of a command line, or names that a hall has looked up (`check_open`).
     """
-    from arena.plugins import load_plugins
-    from arena.specs import CommandLineSpec, find_player
+    from arena.plugins.bot_specs import CommandLineSpec, find_player
+    from arena.plugins.manager import load_plugins
 
     told = json.loads(text)
     plugins = load_plugins(told["plugins"])
@@ -161,8 +163,6 @@ def thought(result: MatchResult, seat: int, player: "Player") -> tuple[int, int]
 def start_worker() -> None:
     """Get a worker process ready: Ctrl-C is the parent's, whose end is ours too."""
     from multiprocessing import parent_process
-
-    from arena.cli.output import log_to_stderr
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):

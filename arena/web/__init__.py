@@ -1,1 +1,4 @@
-"""The pages that people look at: matches, tables to play at."""
+"""The pages: live tables, replays, play, leaderboard, tournaments, docs.
+
+May import: api and everything below it.
+"""

@@ -10,10 +10,10 @@ from typing import Any
 
 from aiohttp import web
 
-from arena.plugins import Plugins
+from arena.plugins.manager import Plugins
 from arena.sdk.new_bot import Language, new_bot
-from arena.web.messages import reference, samples
 from arena.web.pages import missing, page
+from arena.web.protocol_page import reference, samples
 from engine.game import AnyGame
 
 HERE = "/docs"

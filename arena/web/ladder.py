@@ -2,20 +2,23 @@
 
 import asyncio
 from dataclasses import asdict
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 
-from arena.access import Access, Account, manages
-from arena.api.answers import RefusedError
+from arena.api.auth import caller
 from arena.api.bots import BotDesk
-from arena.api.callers import caller
 from arena.api.challenges import ChallengeDesk
 from arena.api.leaderboard import BoardDesk, BoardQuery
-from arena.archive import Archive
-from arena.ladder.service import LadderService
-from arena.web.careers import career, worst_event
+from arena.api.responses import RefusedError
+from arena.hosting.accounts import Access
+from arena.hosting.match_finder import Archive
+from arena.match.visibility import Account, manages
+from arena.web.bot_history import career, worst_event
 from arena.web.pages import missing, page
+
+if TYPE_CHECKING:
+    from arena.ladder.service import LadderService
 
 HERE: Final = "/l"
 SUBMIT: Final = "/submit"
@@ -26,7 +29,7 @@ CHALLENGES: Final = 12
 class LadderPages:
     """Serves what the API tells, drawn; without a ladder it says how to get one."""
 
-    def __init__(self, service: LadderService | None, archive: Archive, access: Access) -> None:
+    def __init__(self, service: "LadderService | None", archive: Archive, access: Access) -> None:
         self._service = service
         self._archive = archive
         self._access = access

@@ -16,9 +16,8 @@ from aiohttp import web
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
-from arena.access import NotYetError
-from arena.api.guard import HEADERS
-from arena.errors import LogError, StoreError
+from arena.api.middleware import HEADERS
+from arena.errors import LogError, NotYetError, StoreError
 
 PAGES: Final = (
     ("/", "Live"), ("/play", "Play"), ("/l", "Leaderboard"), ("/t", "Tournaments"),

@@ -1,29 +1,31 @@
 """The pages of tournaments: what the API tells, drawn."""
 
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
-from arena.api.answers import RefusedError
-from arena.api.tournament_rows import TournamentQuery
-from arena.api.tournaments import TournamentDesk
-from arena.plugins import Plugins
-from arena.series import rotations
+from arena.api.responses import RefusedError
+from arena.api.tournament_models import TournamentQuery
+from arena.local.rotations import rotations
+from arena.plugins.manager import Plugins
 from arena.tournament.plan import units_of
 from arena.web.pages import missing, page
+
+if TYPE_CHECKING:
+    from arena.api.tournaments import TournamentDesk
 
 HERE: Final = "/t"
 
 
-async def list_page(desk: TournamentDesk, request: web.Request) -> web.Response:
+async def list_page(desk: "TournamentDesk", request: web.Request) -> web.Response:
     """`GET /t`: the newest tournaments."""
     told = await desk.all(request, TournamentQuery())
     return page("tournaments.html", {}, here=HERE, rows=told["tournaments"])
 
 
 async def tournament_page(
-    desk: TournamentDesk, plugins: Plugins, request: web.Request
+    desk: "TournamentDesk", plugins: Plugins, request: web.Request
 ) -> web.Response:
     """`GET /t/{tournament_id}`: one tournament as it stands."""
     try:
@@ -39,7 +41,7 @@ async def tournament_page(
     return page("tournament.html", data, here=HERE, title=told["name"] or told["id"])
 
 
-def add_tournaments(app: web.Application, desk: TournamentDesk, plugins: Plugins) -> None:
+def add_tournaments(app: web.Application, desk: "TournamentDesk", plugins: Plugins) -> None:
     """Serve the pages of tournaments."""
     app.router.add_get(HERE, partial(list_page, desk))
     app.router.add_get(HERE + "/{tournament_id}", partial(tournament_page, desk, plugins))

@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from arena.box import start
-from arena.box.layers import Layers
-from arena.child import ChildPeer
-from arena.children import Children
-from arena.clock import ClockRules, LagMeter
-from arena.match import Fault
-from arena.plugins import load_plugins
+from arena.children.pool import Children
+from arena.children.process import ChildPeer
+from arena.children.sandbox import start
+from arena.children.sandbox.layers import Layers
+from arena.match.clock import ClockRules, LagMeter
+from arena.match.match import Fault
+from arena.plugins.bot_specs import CommandLineSpec, house_player, parse_spec
+from arena.plugins.manager import load_plugins
 from arena.room.room import Room
 from arena.settings import Settings
-from arena.specs import CommandLineSpec, house_player, parse_spec
 from arena.table.spec import RoomSpec
 from engine.rng import Deals
 

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from arena.box.layers import probe
+from arena.children.sandbox.layers import probe
 from arena.settings import Settings
 
 LAYERS = probe(Settings().box_uid)

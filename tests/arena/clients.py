@@ -10,7 +10,7 @@ from typing import Any
 
 import aiohttp
 
-from arena.server import Running
+from arena.server.app import Running
 
 PATIENCE = 10.0
 """Seconds to wait for what must come."""

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.log import log_lines, read_log, verify
-from arena.match import Match
+from arena.match.log import log_lines, read_log, verify
+from arena.match.match import Match
 from engine.game import AnyGame
 
 GOLDEN = Path(__file__).parents[1] / "golden"

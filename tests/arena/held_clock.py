@@ -4,8 +4,8 @@ import json
 from collections import defaultdict
 from typing import Any
 
-from arena.clock import NEVER, LagMeter
-from arena.specs import Player
+from arena.match.clock import NEVER, LagMeter
+from arena.plugins.bot_specs import Player
 from arena.table import effects
 from arena.table.effects import Effect
 from arena.table.participant import Participant

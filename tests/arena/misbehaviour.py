@@ -9,14 +9,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arena.children import Children
-from arena.clock import ClockRules, LagMeter
-from arena.play import MatchResult
-from arena.plugins import load_plugins
+from arena.children.pool import Children
+from arena.match.clock import ClockRules, LagMeter
+from arena.match.result import MatchResult
+from arena.plugins.bot_specs import CommandLineSpec, house_player, parse_spec
+from arena.plugins.manager import load_plugins
 from arena.room.room import Room
-from arena.server import Running
+from arena.server.app import Running
 from arena.settings import Settings
-from arena.specs import CommandLineSpec, house_player, parse_spec
 from arena.table.spec import RoomSpec
 from engine.rng import Deals
 from tests.arena.clients import Client, clients

@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from arena.access import (
+from arena.hosting.accounts import Access, UnknownTokenError
+from arena.match.visibility import (
     VISITOR,
-    Access,
     Account,
     Exhibit,
     Sight,
-    UnknownTokenError,
     Viewpoint,
     gate,
     manages,

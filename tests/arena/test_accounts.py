@@ -11,7 +11,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from arena.server import Running
+from arena.server.app import Running
 from arena.settings import Settings
 from arena.store import open_store
 from arena.table.spec import RoomSpec

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from arena.clock import ClockRules
-from arena.server import Running
+from arena.match.clock import ClockRules
+from arena.server.app import Running
 from arena.settings import Settings
 from arena.store import Store, StoreError
 from arena.table.spec import RoomSpec

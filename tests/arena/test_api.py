@@ -8,8 +8,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from arena.log import log_lines
-from arena.server import Running
+from arena.match.log import log_lines
+from arena.server.app import Running
 from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server

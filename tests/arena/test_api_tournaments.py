@@ -13,8 +13,8 @@ from arena import hookimpl
 from arena.api.tournaments import NO_STORE
 from arena.cli import main
 from arena.errors import TournamentError
-from arena.plugins import load_plugins
-from arena.server import Running
+from arena.plugins.manager import load_plugins
+from arena.server.app import Running
 from arena.settings import Settings
 from arena.store import NewVersion, open_store
 from arena.testing import running_server

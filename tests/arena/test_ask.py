@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.bot_logs import read_bot_logs, write_bot_log
 from arena.errors import LogError
-from arena.log import read_log, write_log
-from arena.play import play
-from arena.plugins import load_plugins
+from arena.local.loop import play
+from arena.match.log import read_log, write_log
+from arena.match.stderr_logs import read_bot_logs, write_bot_log
+from arena.plugins.bot_specs import CommandLineSpec, find_player
+from arena.plugins.manager import load_plugins
 from arena.sdk.ask import Asked, ask
-from arena.specs import CommandLineSpec, find_player
 from tests.arena.conftest import Arena
 
 ROOT = Path(__file__).parents[2]

@@ -1,7 +1,7 @@
 """Banks worked out from a log: what everybody may know of them, and when."""
 
-from arena.banks import Banks
-from arena.clock import ClockRules
+from arena.match.bank_replay import Banks
+from arena.match.clock import ClockRules
 
 RULES = ClockRules(decision_ms=1000, bank_ms=500, round_bonus_ms=200).as_json()
 

@@ -8,10 +8,10 @@ from importlib.util import find_spec
 import pytest
 from mahjong.shanten import Shanten
 
-from arena.bench_peers import compare, nearest, our_hanchan, sample_hands, take_turns
-from arena.bench_seekers import TenpaiSeeker
+from arena.bench.rival_players import TenpaiSeeker
+from arena.bench.rivals import compare, nearest, our_hanchan, sample_hands, take_turns
 from arena.cli import main
-from arena.play import play
+from arena.local.loop import play
 from bots import Turn
 from engine.mahjong.tiles import FACE_OF, KIND, KIND_NAMES
 from engine.riichi import Riichi
@@ -25,7 +25,7 @@ with_riichienv = pytest.mark.skipif(
 
 @pytest.fixture(autouse=True)
 def _one_round_of_our_own_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.bench.ROUNDS", 1)
+    monkeypatch.setattr("arena.bench.engine.ROUNDS", 1)
 
 
 def bench(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from arena.bench_server import percentiles
+from arena.bench.server import percentiles
 from arena.cli import main
 
 

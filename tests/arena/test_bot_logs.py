@@ -1,6 +1,6 @@
 """What bots wrote to stderr, as files have it and as far as a store keeps it."""
 
-from arena.bot_logs import KEPT_BYTES, newest, told
+from arena.match.stderr_logs import KEPT_BYTES, newest, told
 
 
 def test_the_newest_lines_are_kept_and_the_first_says_how_many_are_not() -> None:

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 import arena
-from arena.box import start
-from arena.box.layers import Layers, probe
-from arena.box.program import defines_bot, prepare
-from arena.box.way_in import ENVIRONMENT
+from arena.children.sandbox import start
+from arena.children.sandbox.entry_commands import ENVIRONMENT
+from arena.children.sandbox.layers import Layers, probe
+from arena.children.sandbox.program import defines_bot, prepare
 from arena.cli import main
 from arena.errors import ArenaError, BoxError, SpecError
-from arena.play import MatchResult
+from arena.match.result import MatchResult
 from arena.settings import Settings
 from tests.arena.boxes import needs_box
 
@@ -272,7 +272,7 @@ def test_doctor_lists_every_layer(capsys: pytest.CaptureFixture[str]) -> None:
 def test_doctor_ends_badly_where_boxed_bots_are_refused(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.doctor.probe", lambda *_: NOTHING)
+    monkeypatch.setattr("arena.cli.doctor_checks.probe", lambda *_: NOTHING)
     with pytest.raises(SystemExit) as ended:
         main(["doctor"])
     assert ended.value.code == 1

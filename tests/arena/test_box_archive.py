@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
 
-from arena.box.archive import ArchiveLimits, lay_out
+from arena.children.sandbox.submission_files import ArchiveLimits, lay_out
 from arena.errors import SubmissionError
 
 SMALL = ArchiveLimits(packed=200_000, unpacked=2_000_000, files=5, depth=3, name=40, ratio=20)

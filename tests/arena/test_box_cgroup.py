@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import arena
-from arena.box import cgroup
-from arena.box.limits import Limits
+from arena.children.sandbox import cgroup
+from arena.children.sandbox.limits import Limits
 from tests.arena.boxes import needs_box
 
 BOT = """

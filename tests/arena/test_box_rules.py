@@ -5,13 +5,13 @@ from struct import unpack
 
 import pytest
 
-from arena.box import landlock
-from arena.box.limits import Limits
-from arena.box.plan import landlock_rules
-from arena.box.program import Program
-from arena.box.seccomp import ALLOW, KILL, LACKING, OWN_PID, REFUSE, filter_bytes
-from arena.box.syscalls import ARM64, X86_64, Processor
-from arena.box.way_in import PACKAGES
+from arena.children.sandbox import landlock
+from arena.children.sandbox.entry_commands import PACKAGES
+from arena.children.sandbox.limits import Limits
+from arena.children.sandbox.plan import landlock_rules
+from arena.children.sandbox.program import Program
+from arena.children.sandbox.seccomp import ALLOW, KILL, LACKING, OWN_PID, REFUSE, filter_bytes
+from arena.children.sandbox.syscalls import ARM64, X86_64, Processor
 
 PROCESSORS = pytest.mark.parametrize("cpu", [X86_64, ARM64], ids=["x86-64", "arm64"])
 THREAD = 0x3D0F00

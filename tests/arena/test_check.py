@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.clock import ClockRules
-from arena.plugins import load_plugins
+from arena.match.clock import ClockRules
+from arena.plugins.manager import load_plugins
 from arena.sdk.check import check, first_difference, usual_opponents
+from arena.sdk.decision_recorder import Decision
 from arena.sdk.report import SLOW_MS, Report, kind_of, percentile
-from arena.sdk.witness import Decision
 from tests.arena.conftest import Arena
 from tests.arena.golden import assert_golden
 

@@ -14,7 +14,7 @@ from typer.main import get_command
 
 from arena.cli import app, main
 from arena.cli.commands import COMMANDS
-from arena.play import play
+from arena.local.loop import play
 from tests.arena.conftest import Arena
 from tests.arena.golden import assert_golden
 
@@ -313,7 +313,7 @@ def test_an_error_of_our_own_is_one_line_too(arena: Arena, monkeypatch: pytest.M
     def fails(*_args: object, **_kwargs: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr("arena.cli.lists.load_plugins", fails)
+    monkeypatch.setattr("arena.cli.catalogue.load_plugins", fails)
     code, out, err = arena("games")
     assert (code, out) == (1, "")
     assert err == "arena: RuntimeError: a bug (ARENA_TRACEBACK=1 shows where)\n"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.play import play
+from arena.local.loop import play
 from arena.store import open_store
+from arena.store.migrate import newest
 from arena.store.tables import matches
-from arena.store.versions import newest
 from tests.arena.conftest import Arena
 from tests.arena.store.kept import kept
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.log import write_log
-from arena.play import play
+from arena.local.loop import play
+from arena.match.log import write_log
 from tests.arena.conftest import Arena
 
 

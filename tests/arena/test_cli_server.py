@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 
 from arena.cli import run
-from arena.run_as import is_root
+from arena.server.run_as import is_root
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 

@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 
 from arena.store import open_store
-from arena.tournament.control import start
+from arena.tournament.lifecycle import start
 from arena.tournament.runner import Progress
-from arena.tournament.stored import StoredArchive
+from arena.tournament.store_repository import StoredArchive
 from engine.rng import deal_seed
 from tests.arena.conftest import Arena
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from arena.clock import NEVER, ClockRules, LagMeter, SeatClock
+from arena.match.clock import NEVER, ClockRules, LagMeter, SeatClock
 
 RULES = ClockRules(decision_ms=1000, bank_ms=500, round_bonus_ms=200)
 

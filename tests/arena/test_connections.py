@@ -12,8 +12,8 @@ from unittest.mock import Mock
 import aiohttp
 import pytest
 
-from arena.connections import SPARE, Connections
-from arena.server import Running
+from arena.hosting.connections import SPARE, Connections
+from arena.server.app import Running
 from arena.settings import Settings
 from arena.store import open_store
 from arena.testing import running_server

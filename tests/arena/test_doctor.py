@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.doctor import ENOUGH_FILES, Finding, server
+from arena.cli.doctor_checks import ENOUGH_FILES, Finding, server
 from arena.settings import Settings
 from arena.store import open_store
 
@@ -37,7 +37,7 @@ def test_the_store_is_opened(tmp_path: Path) -> None:
 
 
 def test_few_files_are_too_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.doctor.open_files", lambda: ENOUGH_FILES - 1)
+    monkeypatch.setattr("arena.cli.doctor_checks.open_files", lambda: ENOUGH_FILES - 1)
     assert not findings()["open files"].ok
-    monkeypatch.setattr("arena.doctor.open_files", lambda: ENOUGH_FILES)
+    monkeypatch.setattr("arena.cli.doctor_checks.open_files", lambda: ENOUGH_FILES)
     assert findings()["open files"].ok

@@ -4,8 +4,9 @@ import pytest
 import structlog
 from structlog.testing import capture_logs
 
-from arena.event_log import logged
-from arena.play import new_match, play
+from arena.local.loop import play
+from arena.match.game_log import logged
+from arena.match.result import new_match
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals

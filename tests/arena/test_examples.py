@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import arena
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from bots import WireTurn

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from arena import frame_checks
-from arena.frame_checks import CHECKS, Table, answer_illegally
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
+from arena.testing import leak_checks as frame_checks
+from arena.testing.leak_checks import CHECKS, Table, answer_illegally
 from engine.game import AnyGame, Seat, View, Viewer
 from engine.testing import ConformanceError
 from engine.tigerdragon import TigerDragon

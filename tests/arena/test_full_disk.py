@@ -9,8 +9,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from arena.clock import ClockRules
-from arena.server import Running
+from arena.match.clock import ClockRules
+from arena.server.app import Running
 from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server

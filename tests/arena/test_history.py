@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from arena.history import head, log_history, match_history, round_name, viewer_of
-from arena.log import parse_log
-from arena.match import Match
-from arena.play import MatchResult, new_match, play
-from arena.plugins import load_plugins
+from arena.local.loop import play
+from arena.match.log import parse_log
+from arena.match.match import Match
+from arena.match.playback import head, log_history, match_history, round_name, viewer_of
+from arena.match.result import MatchResult, new_match
+from arena.plugins.manager import load_plugins
 from bots import Bot
 from engine.game import ALL_HANDS, PUBLIC, Viewer
 from engine.rng import Deals
@@ -30,7 +31,7 @@ def match(request: pytest.FixtureRequest) -> Match:
 
 
 def test_a_log_and_its_match_have_the_same_frames(match: Match) -> None:
-    from arena.log import log_lines
+    from arena.match.log import log_lines
 
     log = parse_log(log_lines(match))
     again = log_history(log, match.game, ALL_HANDS)
@@ -84,7 +85,7 @@ def test_rounds_know_where_they_begin_and_what_they_led_to() -> None:
 
 def test_a_running_match_tells_nobodys_faults_to_the_public() -> None:
     match = new_match(PLUGINS.game("tigerdragon"), ["a", "b"], Deals.seed("1"))
-    from arena.match import Fault
+    from arena.match.match import Fault
 
     for _ in range(4):
         seat = next(iter(match.pending))

@@ -10,7 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import pytest
 
 import arena
-from arena.box.layers import Layers
+from arena.children.sandbox.layers import Layers
 from arena.errors import SpecError
 from tests.arena.attackers import (
     BOTS,

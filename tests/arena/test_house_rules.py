@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from arena.access import Account
-from arena.clock import ClockRules, LagMeter
 from arena.errors import MatchError
-from arena.lobby import RoomError
-from arena.match import Advance, Match
+from arena.hosting.lobby import RoomError
+from arena.match.clock import ClockRules, LagMeter
+from arena.match.match import Advance, Match
+from arena.match.visibility import Account
+from arena.plugins.bot_specs import Player
 from arena.room.room import Room
-from arena.specs import Player
 from arena.table.spec import RATED_CLAIM_FLOOR_MS, RoomSpec
 from arena.testing import running_server
 from bots.stock import FirstBot

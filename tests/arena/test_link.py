@@ -9,17 +9,10 @@ import pytest
 
 from arena.cli import run
 from arena.errors import LinkError, UnknownNameError
-from arena.link import (
-    Link,
-    changed_options,
-    is_link,
-    log_link,
-    read_link,
-    write_link,
-)
-from arena.log import parse_log, read_log, write_log
-from arena.play import play
-from arena.plugins import load_plugins
+from arena.local.loop import play
+from arena.match.link import Link, changed_options, is_link, log_link, read_link, write_link
+from arena.match.log import parse_log, read_log, write_log
+from arena.plugins.manager import load_plugins
 from engine.game import AnyGame
 from engine.rng import Deals
 from tests.arena.golden import GOLDEN
@@ -89,7 +82,7 @@ def test_a_link_may_stand_in_an_address() -> None:
 
 def changed(text: str, part: int, new: str) -> str:
     """The link with another part, and a check sum that fits."""
-    from arena.link import _check
+    from arena.match.link import _check
 
     parts = text.split(".")
     parts[part] = new
@@ -99,7 +92,7 @@ def changed(text: str, part: int, new: str) -> str:
 
 def packed(link: Link, **changes: Any) -> str:
     """The head of a link with some of it changed."""
-    from arena.link import _packed, _text
+    from arena.match.link import _packed, _text
 
     head: dict[str, Any] = {
         "version": link.game.version, "seats": link.seats, "steps": len(link.moves),
@@ -145,7 +138,7 @@ def test_a_head_that_cannot_be_unpacked_is_a_link_error(head: str) -> None:
     ids=["nested", "inflated", "more"],
 )
 def test_a_head_made_to_hurt_is_a_link_error(text: bytes, tail: bytes, problem: str) -> None:
-    from arena.link import FAMILIAR, _text
+    from arena.match.link import FAMILIAR, _text
 
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=FAMILIAR)
     head = packer.compress(text) + packer.flush() + tail

@@ -8,17 +8,10 @@ from typing import Any, ClassVar
 import pytest
 
 from arena.errors import LogError
-from arena.log import (
-    MatchLog,
-    log_lines,
-    parse_log,
-    read_log,
-    split_lines,
-    verify,
-    write_log,
-)
-from arena.match import Fault, Match
-from arena.play import new_match, play, play_match
+from arena.local.loop import play, play_match
+from arena.match.log import MatchLog, log_lines, parse_log, read_log, split_lines, verify, write_log
+from arena.match.match import Fault, Match
+from arena.match.result import new_match
 from bots import Answer, Bot, Turn
 from bots.stock import FirstBot, RandomBot
 from bots.tigerdragon import CounterBot, DefenderBot

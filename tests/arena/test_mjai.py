@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from arena.errors import LogError
-from arena.mjai import export_mjai, import_mjai
-from arena.mjlog import read_game
-from arena.mjlog.games import texts
+from arena.formats.mjai import export_mjai, import_mjai
+from arena.formats.mjlog import read_game
+from arena.formats.mjlog.games import texts
 from engine.config import as_json
 from engine.replay import replay
 from engine.riichi import Riichi

@@ -11,11 +11,11 @@ import pytest
 
 import arena
 from arena.errors import SpecError, TableError
-from arena.mjai import bridge
-from arena.mjai.answers import WrongAnswerError, choice_for, fallback, may_reach, parse
-from arena.mjai.bridge import MjaiBot
-from arena.play import MatchResult
-from arena.specs import CommandLineSpec, parse_spec
+from arena.formats.mjai import bridge
+from arena.formats.mjai.answers import WrongAnswerError, choice_for, fallback, may_reach, parse
+from arena.formats.mjai.bridge import MjaiBot
+from arena.match.result import MatchResult
+from arena.plugins.bot_specs import CommandLineSpec, parse_spec
 from bots import Bot
 from tests.arena.golden import GOLDEN, assert_golden
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.mjlog import LoggedGame, import_mjlog, read_game, verify
-from arena.mjlog.games import config_of, texts
-from arena.mjlog.tags import Tag, read_meld, read_tags
-from arena.mjlog.walls import pieced_wall
+from arena.formats.mjlog import LoggedGame, import_mjlog, read_game, verify
+from arena.formats.mjlog.games import config_of, texts
+from arena.formats.mjlog.tags import Tag, read_meld, read_tags
+from arena.formats.mjlog.walls import pieced_wall
 from engine.replay import replay
 from engine.riichi import Riichi
 from engine.rng import Deals

@@ -13,17 +13,17 @@ from sqlalchemy.exc import OperationalError
 
 import arena
 from arena.errors import DatabaseError, TournamentError, UnknownNameError
-from arena.play import reason
-from arena.plugins import load_plugins
+from arena.match.faults import reason
+from arena.plugins.bot_specs import CommandLineSpec, find_player, house_player, parse_spec
+from arena.plugins.manager import load_plugins
 from arena.settings import Settings
-from arena.specs import CommandLineSpec, find_player, house_player, parse_spec
 from arena.store.database import Database
 from arena.store.writer import Writer
 from arena.testing import running_server
-from arena.tournament.archive import Kept, Memory
-from arena.tournament.hall import Hall
 from arena.tournament.plan import Entrant, make_plan
+from arena.tournament.repository import Kept, Memory
 from arena.tournament.schedule import Schedule
+from arena.tournament.service import Hall
 from tests.arena.clients import clients
 from tests.arena.test_accounts import house
 from tests.arena.test_recovery import table

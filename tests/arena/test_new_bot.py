@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.errors import ArenaError
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from arena.sdk.check import check
 from arena.sdk.new_bot import Language, class_name, new_bot
 from tests.arena.conftest import Arena

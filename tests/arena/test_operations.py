@@ -14,8 +14,8 @@ import aiohttp
 import pytest
 
 from arena.cli import run as run_command
-from arena.log import read_log, verify
-from arena.server import Running
+from arena.match.log import read_log, verify
+from arena.server.app import Running
 from arena.settings import Settings, SettingsError
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
@@ -72,7 +72,7 @@ async def test_health_tells_of_a_check_that_fails() -> None:
 async def test_health_says_when_the_store_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.api.operations.STORE_SECONDS", 0.3)
+    monkeypatch.setattr("arena.api.health.STORE_SECONDS", 0.3)
     file = tmp_path / "arena.db"
     settings = Settings(port=0, db=f"sqlite:///{file}", max_lag=60)
     async with running_server(settings=settings) as server:

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 import arena
-from arena.bench import bare_match, play_loop
+from arena.bench.engine import bare_match, play_loop
 from arena.errors import UnknownNameError
-from arena.play import MatchResult, new_match, play
-from arena.plugins import load_plugins
+from arena.local.loop import play
+from arena.match.result import MatchResult, new_match
+from arena.plugins.manager import load_plugins
 from bots import Bot, Turn
 from bots.stock import FirstBot, RandomBot
 from engine.errors import ConfigError, VariantError

@@ -10,10 +10,11 @@ import pytest
 from aiohttp import web
 from structlog.testing import capture_logs
 
-from arena import hookimpl, hookspecs
+from arena import hookimpl
 from arena.errors import UnknownNameError
-from arena.play import play
-from arena.plugins import Plugins, load_plugins
+from arena.local.loop import play
+from arena.plugins import hookspecs
+from arena.plugins.manager import Plugins, load_plugins
 from bots import Bot
 from bots.stock import FirstBot, RandomBot
 from engine.game import AnyGame

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from arena.access import Access
-from arena.quotas import KEYS, Quota, QuotaError, Quotas, address_key
+from arena.hosting.accounts import Access
+from arena.hosting.quotas import KEYS, Quota, QuotaError, Quotas, address_key
 from arena.settings import Settings
 from arena.testing import running_server
 from tests.arena.clients import clients
@@ -111,7 +111,7 @@ async def test_an_empty_room_of_a_player_makes_way_after_a_while(
 ) -> None:
     async with house(tmp_path, max_games=5, reserved_rooms=0) as here:
         assert await opened(here, "anna", 3) == [201, 201, 503]
-        monkeypatch.setattr("arena.lobby.EMPTY_SECONDS", 0.0)
+        monkeypatch.setattr("arena.hosting.lobby.EMPTY_SECONDS", 0.0)
         assert await opened(here, "ben", 1) == [201]
         assert "anna0" not in here.server.lobby.rooms
 
@@ -151,7 +151,7 @@ def test_an_account_s_sessions_end_nobody_else_s() -> None:
 
 
 def test_many_accounts_end_no_operator_s_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.access.SESSIONS", 10)
+    monkeypatch.setattr("arena.hosting.accounts.SESSIONS", 10)
     people = {f"s{number}": Kept(number, f"p{number}", "player") for number in range(1, 50)}
     access = Access(Settings(), Book({**people, "boss": Kept(99, "ada", "admin")}))
     boss = access.open_session("boss")

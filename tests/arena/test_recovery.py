@@ -13,14 +13,14 @@ import aiohttp
 import pytest
 from structlog.testing import capture_logs
 
-from arena.clock import ClockRules
-from arena.log import parse_log, verify
-from arena.plugins import load_plugins
+from arena.match.clock import ClockRules
+from arena.match.log import parse_log, verify
+from arena.plugins.manager import load_plugins
 from arena.room.room import Room
-from arena.server import Running
+from arena.server.app import Running
 from arena.settings import Settings
 from arena.store import StoreError, open_store
-from arena.store.check import check_matches
+from arena.store.verify import check_matches
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals

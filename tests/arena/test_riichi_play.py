@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from arena.cli import main
-from arena.play import new_match, play_match
+from arena.local.loop import play_match
+from arena.match.result import new_match
 from bots import Bot, Turn
 from bots.riichi import RiichiGreedy, RiichiGuard
 from engine.game import Event

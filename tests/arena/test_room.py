@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.clock import ClockRules
+from arena.match.clock import ClockRules
 from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from arena.clock import ClockRules, LagMeter
-from arena.log import dump, step_line
-from arena.match import Match
-from arena.recovery import repeat, reseat
+from arena.hosting.recovery import repeat, reseat
+from arena.hosting.store_journal import kept_room
+from arena.match.clock import ClockRules, LagMeter
+from arena.match.log import dump, step_line
+from arena.match.match import Match
 from arena.room.room import Room
-from arena.store_ledger import kept_room
 from arena.table.spec import RoomSpec
 from bots.stock import FirstBot
 from engine.game import PUBLIC

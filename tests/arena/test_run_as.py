@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from arena.cli.remote import ask
-from arena.run_as import serves_others
+from arena.server.run_as import serves_others
 from arena.settings import Settings
 
 only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has another user to become")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.children.temp_folders import clear_abandoned, make_folder, remove_folder
 from arena.cli.remote import ask
-from arena.scratch import clear_abandoned, make_folder, remove_folder
 from tests.arena.ladder.houses import submission, wait_until
 from tests.arena.test_cli_server import ROOT
 

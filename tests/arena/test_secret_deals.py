@@ -12,12 +12,12 @@ import pytest
 import arena
 from arena.cli import run
 from arena.errors import LogError
-from arena.log import read_log, verify
-from arena.plugins import load_plugins
+from arena.match.log import read_log, verify
+from arena.plugins.manager import load_plugins
 from arena.tournament import runner
-from arena.tournament.archive import Memory
-from arena.tournament.control import start
+from arena.tournament.lifecycle import start
 from arena.tournament.plan import make_plan
+from arena.tournament.repository import Memory
 from engine.rng import deal_seed, series_match_id
 from tests.arena.boxes import needs_box
 
@@ -88,7 +88,7 @@ def played_challenge(folder: Path, spec: str, deals: int) -> list[dict[str, Any]
         "bots": [f"spy={spec}", "first"], "config": SHORT, "plugins": [], "folder": str(folder),
     }  # fmt: skip
     done = subprocess.run(
-        [sys.executable, "-m", "arena.ladder.challenge_process"],
+        [sys.executable, "-m", "arena.ladder.challenge_worker"],
         input=json.dumps(task), capture_output=True, text=True, timeout=60, check=True,
     )  # fmt: skip
     return [json.loads(line) for line in done.stdout.splitlines()]

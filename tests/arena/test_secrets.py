@@ -11,8 +11,8 @@ import pytest
 import structlog
 
 from arena.errors import StoreError
+from arena.logging_setup import set_up_log
 from arena.masking import without_secrets
-from arena.operator_log import set_up_log
 from arena.settings import Settings
 from arena.store import open_store
 from arena.store.backup import backup

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 import arena
 from arena.errors import TableError, UnknownNameError
-from arena.series import Row, interval, rotations, student_975
+from arena.local.intervals import interval, student_975
+from arena.local.rotations import rotations
+from arena.local.series import Row
 from bots.stock import RandomBot
 from engine.rng import deal_seed
 

@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from arena.server import Running
+from arena.server.app import Running
 from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server

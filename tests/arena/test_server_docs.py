@@ -13,11 +13,11 @@ import pytest
 from pydantic_core import PydanticUndefined
 from typer.main import get_command
 
-from arena.api.answers import CODES
+from arena.api.responses import CODES
 from arena.api.rooms import NewRoom
-from arena.api.tournament_rows import NewTournament
+from arena.api.tournament_models import NewTournament
 from arena.cli import app
-from arena.server import Server
+from arena.server.app import Server
 from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server

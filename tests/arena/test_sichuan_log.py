@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from arena.match import Match
-from arena.play import new_match, play_match
+from arena.local.loop import play_match
+from arena.match.match import Match
+from arena.match.result import new_match
 from bots.sichuan import GreedyBot
 from bots.stock import FirstBot, RandomBot
 from engine.rng import Deals

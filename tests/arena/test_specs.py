@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from arena.errors import SpecError, TableError
-from arena.play import resolve
-from arena.plugins import load_plugins
-from arena.specs import BotSpec, CommandLineSpec, find_player, parse_spec
+from arena.local.loop import resolve
+from arena.plugins.bot_specs import BotSpec, CommandLineSpec, find_player, parse_spec
+from arena.plugins.manager import load_plugins
 from bots import Bot, Turn
 from bots.stock import FirstBot, RandomBot
 from engine.tigerdragon import TigerDragon

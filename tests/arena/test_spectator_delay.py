@@ -12,19 +12,19 @@ from typing import Any
 import aiohttp
 import pytest
 
-from arena.access import Account
-from arena.archive import room_row
-from arena.clock import LagMeter
-from arena.log import dump, step_line
-from arena.plugins import load_plugins
-from arena.recovery import repeat
+from arena.hosting.match_finder import room_row
+from arena.hosting.recovery import repeat
+from arena.match.clock import LagMeter
+from arena.match.log import dump, step_line
+from arena.match.visibility import Account
+from arena.plugins.bot_specs import house_player
+from arena.plugins.manager import load_plugins
 from arena.room.room import Room
-from arena.server import Running
+from arena.server.app import Running
 from arena.settings import Settings
-from arena.specs import house_player
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
-from arena.web.rooms import table as card
+from arena.web.page_source import table as card
 from bots.stock import FirstBot
 from engine.rng import Deals
 from engine.tigerdragon import TigerDragon

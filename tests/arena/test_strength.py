@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.plugins import load_plugins
-from arena.series import Interval
-from arena.strength import FIRST_LOOK, Gap, keep, ladder, lead_of, pairs, settled, stored
+from arena.local.intervals import Interval
+from arena.plugins.manager import load_plugins
+from arena.study.strength import FIRST_LOOK, Gap, keep, ladder, lead_of, pairs, settled, stored
 from tests.arena.conftest import Arena
 
 
@@ -92,7 +92,7 @@ def test_strength_of_an_unknown_game_names_the_nearest(arena: Arena) -> None:
 
 
 def test_bots_are_listed_with_their_strength(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.cli.lists.stored", lambda: [gap(2, 1, 3)])
+    monkeypatch.setattr("arena.cli.catalogue.stored", lambda: [gap(2, 1, 3)])
     line = next(line for line in arena("bots")[1].splitlines() if line.startswith("counter"))
     assert "2.00 [1.00, 3.00] on defender, n=40" in line
     rows = {row["name"]: row for row in map(json.loads, arena("bots", "--json")[1].splitlines())}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arena.clock import ClockRules
+from arena.match.clock import ClockRules
 from arena.table import effects
 from arena.table.spec import RoomSpec
 from arena.table.takeover import alarm

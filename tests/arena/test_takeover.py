@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from arena.access import Account
-from arena.clock import ClockRules
-from arena.lobby import RoomError
+from arena.hosting.lobby import RoomError
+from arena.match.clock import ClockRules
+from arena.match.visibility import Account
 from arena.room.room import Room
-from arena.server import Running
+from arena.server.app import Running
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from bots import Bot, Turn

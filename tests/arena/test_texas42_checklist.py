@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from arena.clock import LagMeter
-from arena.frame_checks import Tape, settle
-from arena.link import Link, read_link, write_link
+from arena.match.clock import LagMeter
+from arena.match.link import Link, read_link, write_link
 from arena.room.room import Room
 from arena.table.spec import RoomSpec
+from arena.testing.leak_checks import Tape, settle
 from engine.game import PUBLIC, Viewer
 from engine.rng import Deals
 from engine.texas42.state import State

@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from arena.match import Match
-from arena.play import new_match, play, play_match
+from arena.local.loop import play, play_match
+from arena.match.match import Match
+from arena.match.result import new_match
 from bots.stock import RandomBot
 from engine.rng import Deals
 from engine.texas42.tiles import names

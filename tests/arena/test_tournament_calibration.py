@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from arena.series import Interval
+from arena.local.intervals import Interval
 from arena.tournament.bootstrap import ratios
 from arena.tournament.ratings import MIDDLE, SCALE, rate
 from arena.tournament.sequential import Hypotheses, run_test

@@ -11,11 +11,11 @@ from socket import socket
 import pytest
 from distributed import Client
 
-from arena.plugins import load_plugins
-from arena.tournament.archive import Memory
-from arena.tournament.control import start
+from arena.plugins.manager import load_plugins
+from arena.tournament.lifecycle import start
 from arena.tournament.plan import make_plan
 from arena.tournament.report import as_json
+from arena.tournament.repository import Memory
 from arena.tournament.runner import Progress
 
 ROOT = Path(__file__).parents[2]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.bench_tournament import bench_tournament
+from arena.bench.tournament import bench_tournament
 from arena.cli import main
-from arena.plugins import Plugins, load_plugins
-from arena.tournament.archive import Memory
-from arena.tournament.control import start
+from arena.plugins.manager import Plugins, load_plugins
+from arena.tournament.lifecycle import start
 from arena.tournament.plan import make_plan, read_file
+from arena.tournament.repository import Memory
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "tournaments"
 FILES = sorted(EXAMPLES.glob("*.toml"))

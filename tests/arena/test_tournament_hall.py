@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from arena.errors import TournamentError, UnknownNameError
-from arena.plugins import load_plugins
-from arena.tournament.archive import Memory
-from arena.tournament.hall import Hall, check_open
+from arena.plugins.manager import load_plugins
+from arena.tournament.repository import Memory
 from arena.tournament.runner import Progress
+from arena.tournament.service import Hall, check_open
 
 PLAN: dict[str, Any] = {
     "game": "tigerdragon",

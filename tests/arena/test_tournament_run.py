@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from arena.errors import TournamentError
-from arena.plugins import Plugins, load_plugins
-from arena.tournament.archive import Kept, Memory
-from arena.tournament.control import Tournament, check_game, go_on, proven, start
+from arena.plugins.manager import Plugins, load_plugins
+from arena.tournament.lifecycle import Tournament, check_game, go_on, proven, start
 from arena.tournament.plan import Plan, make_plan, read_plan
 from arena.tournament.report import Report, as_json
+from arena.tournament.repository import Kept, Memory
 from arena.tournament.runner import Progress
 from arena.tournament.schedule import Schedule
 

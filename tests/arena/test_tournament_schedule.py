@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from arena.errors import ArenaError, TournamentError
-from arena.plugins import Plugins, load_plugins
+from arena.plugins.manager import Plugins, load_plugins
 from arena.tournament.meetings import Meetings
 from arena.tournament.pairing import league, round_robin, swiss_round
 from arena.tournament.plan import Entrant, Plan, longer, make_plan, read_plan

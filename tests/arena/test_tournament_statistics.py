@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.series import Interval
+from arena.local.intervals import Interval
 from arena.tournament.bootstrap import ratios, resampled
 from arena.tournament.ratings import MIDDLE, draws_of, fit, rate
 from arena.tournament.report import remarks

@@ -9,11 +9,11 @@ import pytest
 
 import arena
 from arena.cli import main
-from arena.dataset import decisions
 from arena.errors import ArenaError
-from arena.log import read_log, write_log
-from arena.plugins import load_plugins
-from arena.training import Env
+from arena.local.env import Env
+from arena.match.log import read_log, write_log
+from arena.plugins.manager import load_plugins
+from arena.study.dataset import decisions
 
 PLUGINS = load_plugins(entry_points=False)
 

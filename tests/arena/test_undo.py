@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from arena.bot_logs import Lines
-from arena.play import new_match, play_seated, resolve
-from arena.plugins import load_plugins
+from arena.local.loop import play_seated, resolve
+from arena.match.result import new_match
+from arena.match.stderr_logs import Lines
+from arena.plugins.manager import load_plugins
 from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server

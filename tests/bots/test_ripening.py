@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from bots import TableTurn, ripening
 from bots.mahjong_playouts import far
 from engine.game import FULL, AnyGame, Viewer

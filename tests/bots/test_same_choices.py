@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 import arena
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from bots import websocket

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import arena
-from arena.demo import field_of
-from arena.lobby import house_bot
-from arena.plugins import load_plugins
+from arena.hosting.lobby import house_bot
+from arena.plugins.manager import load_plugins
+from arena.server.demo import field_of
 from bots import TableTurn, WireTurn
 from bots.search import SearchBot, Trial
 from bots.searchers import TigerDragonSearch

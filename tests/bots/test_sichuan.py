@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from arena.play import new_match, play_match
+from arena.local.loop import play_match
+from arena.match.result import new_match
 from bots.bot import Bot, WireTurn
 from bots.sichuan import GreedyBot, ValueBot
 from bots.sichuan_hand import (

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arena.play import play as play_match
+from arena.local.loop import play as play_match
 from bots.bot import TableTurn
 from bots.taiwan import GreedyBot, ValueBot, ValueJudge, claim_uses, meld_word
 from engine.game import PLAYERS

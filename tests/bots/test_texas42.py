@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arena.play import play
+from arena.local.loop import play
 from bots.bot import Bot, TableTurn
 from bots.texas42 import (
     CountBot,

@@ -13,7 +13,7 @@ import orjson
 import pytest
 
 import arena
-from arena.play import MatchResult
+from arena.match.result import MatchResult
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from bots import Bot, Turn, websocket

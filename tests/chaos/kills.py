@@ -13,9 +13,9 @@ from typing import Any
 
 import aiohttp
 
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from arena.store import Filter, Store, open_store
-from arena.store.check import check_matches
+from arena.store.verify import check_matches
 from tests.chaos.run import GAMES, SEATS, none_running
 from tests.chaos.server import Server
 

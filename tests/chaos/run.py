@@ -11,9 +11,9 @@ from typing import Any
 
 import aiohttp
 
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from arena.store import open_store
-from arena.store.check import check_matches
+from arena.store.verify import check_matches
 from tests.chaos.mischief import Crowd, cut, flood, watch
 from tests.chaos.server import Server
 

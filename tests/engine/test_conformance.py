@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from engine.game import FULL, PUBLIC, AnyGame, Dealt, Event, Outcome, Seat, Step, View, Viewer
 from engine.rng import Deals
 from engine.testing import (

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import arena
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from engine.errors import ConfigError, DealError
 from engine.game import FULL, PUBLIC, Event, Outcome, Step, Viewer
 from engine.rng import Deals

@@ -2,8 +2,8 @@
 
 import pytest
 
-from arena.play import play
-from arena.plugins import load_plugins
+from arena.local.loop import play
+from arena.plugins.manager import load_plugins
 from engine.mahjong.variants import CALLS
 
 BOTS = {"riichi": "riichi-greedy", "taiwan": "taiwan-greedy", "sichuan": "sichuan-greedy"}

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from arena.clock import ClockRules
+from arena.match.clock import ClockRules
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals

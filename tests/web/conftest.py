@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from arena.plugins import Plugins, load_plugins
+from arena.plugins.manager import Plugins, load_plugins
 from tests.web.samples import Samples
 
 CHROMIUM = Path("/usr/bin/chromium")

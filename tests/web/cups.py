@@ -6,16 +6,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from arena.plugins import Plugins
-from arena.server import Running
+from arena.plugins.manager import Plugins
+from arena.server.app import Running
 from arena.settings import Settings
 from arena.testing import running_server
-from arena.tournament.archive import Kept, Memory
-from arena.tournament.control import start
+from arena.tournament.lifecycle import start
 from arena.tournament.plan import make_plan
 from arena.tournament.report import as_json
+from arena.tournament.repository import Kept, Memory
 from arena.tournament.results import Played
-from arena.tournament.stored import StoredArchive
+from arena.tournament.store_repository import StoredArchive
 
 BOTS = ("counter", "random", "first", "defender", "again=counter")
 CUP = {"game": "tigerdragon", "bots": list(BOTS), "deals": 12, "seed": "cup", "name": "Autumn Cup",

@@ -5,11 +5,12 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from arena.log import dump, result_line, step_line
-from arena.match import Match
-from arena.play import new_match, play_match, resolve
-from arena.plugins import Plugins
-from arena.server import Running
+from arena.local.loop import play_match, resolve
+from arena.match.log import dump, result_line, step_line
+from arena.match.match import Match
+from arena.match.result import new_match
+from arena.plugins.manager import Plugins
+from arena.server.app import Running
 from arena.settings import Settings
 from arena.store import NewMatch, NewVersion, Seated, Store, open_store
 from arena.testing import running_server

@@ -2,10 +2,10 @@
 
 from functools import cached_property
 
-from arena.log import MatchLog, parse_log
-from arena.play import play
-from arena.plugins import Plugins
-from arena.web.local import LogSource
+from arena.local.loop import play
+from arena.match.log import MatchLog, parse_log
+from arena.plugins.manager import Plugins
+from arena.web.log_viewer import LogSource
 from bots import Answer, Bot, Turn
 
 

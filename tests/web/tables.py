@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from arena.clock import ClockRules
-from arena.lobby import Lobby
+from arena.hosting.lobby import Lobby
+from arena.match.clock import ClockRules
+from arena.plugins.bot_specs import Player
 from arena.room.room import Room
-from arena.specs import Player
 from arena.table.spec import RoomSpec
 from bots import Answer, Bot, Turn
 from bots.stock import FirstBot

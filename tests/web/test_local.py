@@ -7,8 +7,8 @@ from pathlib import Path
 
 from aiohttp import ClientSession
 
-from arena.log import write_log
-from arena.play import play
+from arena.local.loop import play
+from arena.match.log import write_log
 
 
 async def test_the_viewer_opens_on_a_local_file(tmp_path: Path) -> None:

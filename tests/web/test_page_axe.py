@@ -7,9 +7,9 @@ import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has none
 from playwright.async_api import Page
 
-from arena.plugins import Plugins
+from arena.plugins.manager import Plugins
 from arena.testing import running_server
-from arena.web.local import serving
+from arena.web.log_viewer import serving
 from tests.web.conftest import OpenPage
 from tests.web.cups import new_cup, store_server
 from tests.web.ladders import ladder_server

@@ -7,8 +7,8 @@ from statistics import fmean
 import pytest
 from playwright.async_api import expect
 
-from arena.plugins import Plugins
-from arena.server import Running
+from arena.plugins.manager import Plugins
+from arena.server.app import Running
 from arena.store import Filter, QueueLimits, StoredChallenge
 from arena.store.bot_logs import NewBotLog
 from arena.tournament.results import places2
@@ -21,8 +21,8 @@ NOTES = "Plays safe.\n</script><script>document.title = 'taken'</script><img src
 
 def worst_frame(running: Running, match_id: str, seat: int) -> int:
     """The frame whose round cost the seat the most, found by hand."""
-    from arena.history import log_history
-    from arena.log import parse_log
+    from arena.match.log import parse_log
+    from arena.match.playback import log_history
     from engine.game import PUBLIC
 
     assert running.server.store is not None

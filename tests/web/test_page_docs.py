@@ -7,7 +7,7 @@ import pytest
 from aiohttp import ClientSession
 from playwright.async_api import Page, expect
 
-from arena.plugins import Plugins
+from arena.plugins.manager import Plugins
 from arena.testing import running_server
 from protocol.codec import decode
 from protocol.messages import CLIENT, FLAT_SERVER, FULL_SERVER

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from playwright.async_api import expect
 
-from arena.log import parse_log
-from arena.play import play
-from arena.plugins import load_plugins
-from arena.web.local import LogSource, serving
+from arena.local.loop import play
+from arena.match.log import parse_log
+from arena.plugins.manager import load_plugins
+from arena.web.log_viewer import LogSource, serving
 from tests.web.conftest import OpenPage
 
 EXAMPLE = Path("examples/higher_card.py")

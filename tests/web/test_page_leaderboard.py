@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from arena.plugins import Plugins
+from arena.plugins.manager import Plugins
 from tests.web.conftest import OpenPage
 from tests.web.ladders import ladder_server
 from tests.web.test_page_tournament import whiskers_fit

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, Route, expect
 
-from arena.clock import ClockRules
-from arena.history import match_history
+from arena.match.clock import ClockRules
+from arena.match.playback import match_history
 from arena.room.room import Room
 from arena.testing import running_server
 from engine.game import PUBLIC

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from arena.plugins import Plugins
+from arena.plugins.manager import Plugins
 from arena.testing import running_server
 from tests.web.conftest import OpenPage
 from tests.web.cups import new_cup, store_server

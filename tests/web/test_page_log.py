@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from arena.plugins import Plugins
+from arena.plugins.manager import Plugins
 from arena.store import Filter
 from arena.store.bot_logs import NewBotLog
 from tests.web.conftest import OpenPage

@@ -2,10 +2,10 @@
 
 import pytest
 
-from arena.log import parse_log
-from arena.play import play
-from arena.plugins import Plugins
-from arena.web.local import LogSource, serving
+from arena.local.loop import play
+from arena.match.log import parse_log
+from arena.plugins.manager import Plugins
+from arena.web.log_viewer import LogSource, serving
 from tests.web.conftest import OpenPage
 from tests.web.looks import problems
 from tests.web.samples import Samples

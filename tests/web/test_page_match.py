@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from arena.web.local import serving
+from arena.web.log_viewer import serving
 from tests.web.conftest import OpenPage
 from tests.web.samples import Samples
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.async_api import Page, expect
 
-from arena.plugins import Plugins
+from arena.plugins.manager import Plugins
 from tests.web.conftest import OpenPage
 from tests.web.cups import TEST, new_cup, store_server
 

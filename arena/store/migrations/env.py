@@ -1,4 +1,4 @@
-"""Runs migrations on the connection that `arena.store.versions` hands over."""
+"""Runs migrations on the connection that `arena.store.migrate` hands over."""
 
 from alembic import context
 

@@ -10,7 +10,7 @@ import pytest
 
 from arena.cli import run
 from arena.ladder import challenges
-from arena.ladder.worker import run_worker
+from arena.ladder.subprocess_task import run_worker
 from arena.store import Filter
 from tests.arena.ladder.houses import PATIENCE, admit, at_rest, ladder_house, store_of
 from tests.arena.test_accounts import House

@@ -3,8 +3,8 @@
 import asyncio
 from pathlib import Path
 
-from arena.match import Match
-from arena.plugins import load_plugins
+from arena.match.match import Match
+from arena.plugins.manager import load_plugins
 from arena.store import Filter, NewMatch, open_store
 from arena.tournament.results import places2
 from engine.rng import Deals

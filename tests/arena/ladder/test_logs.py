@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from arena.bot_logs import KEPT_BYTES
 from arena.cli import run
+from arena.match.stderr_logs import KEPT_BYTES
 from arena.store.bot_logs import KeptLog
 from tests.arena.clients import until
 from tests.arena.ladder.houses import (

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from arena.ladder.places import MeanPlace
-from arena.plugins import load_plugins
-from arena.series import Interval
+from arena.ladder.mean_place import MeanPlace
+from arena.local.intervals import Interval
+from arena.plugins.manager import load_plugins
 from tests.arena.test_cli_server import typed
 from tests.web.ladders import ladder_server
 

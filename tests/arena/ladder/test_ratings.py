@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from arena.ladder.ratings import MU, NEW_VERSION_SIGMA, SIGMA, Ratings, likely_better
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from arena.store import StoredMatch, StoredPlayer
 
 PLUGINS = load_plugins(entry_points=False)

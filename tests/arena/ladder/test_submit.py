@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.box.layers import Layers
+from arena.children.sandbox.layers import Layers
 from arena.cli import main
 from arena.cli.submit import bot_name, packed
 from arena.errors import SubmissionError

@@ -4,7 +4,7 @@ import sys
 from threading import BoundedSemaphore
 
 from arena.errors import StoreError
-from arena.log import dump, result_line, step_line
+from arena.match.log import dump, result_line, step_line
 from arena.store import open_store
 from arena.store.writer import Then
 from tests.arena.store.kept import begin, played

@@ -8,8 +8,8 @@ import pytest
 
 from arena.store import Store, open_store
 from arena.store.database import Database
+from arena.store.migrate import upgrade
 from arena.store.tables import metadata
-from arena.store.versions import upgrade
 from tests.arena.store.cluster import Cluster, running_cluster, server_binaries
 
 TABLES = ", ".join(table.name for table in metadata.sorted_tables)

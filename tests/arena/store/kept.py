@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from arena.log import dump, result_line, step_line
-from arena.match import Match
-from arena.play import MatchResult, play
+from arena.local.loop import play
+from arena.match.log import dump, result_line, step_line
+from arena.match.match import Match
+from arena.match.result import MatchResult
 from arena.store import NewMatch, Store
 
 SHORT = {"target": 1}

@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import Update, delete, update
 
 from arena.errors import StoreError
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from arena.store import Store, now_ms, open_store
 from arena.store.backup import backup
-from arena.store.check import Checked, check_matches
 from arena.store.prune import prune
 from arena.store.replays import pack
 from arena.store.tables import matches, players, steps
+from arena.store.verify import Checked, check_matches
 from tests.arena.store.kept import append_all, begin, kept, played
 
 

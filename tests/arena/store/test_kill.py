@@ -10,9 +10,9 @@ from time import sleep
 
 import pytest
 
-from arena.plugins import load_plugins
+from arena.plugins.manager import load_plugins
 from arena.store import Store, open_store
-from arena.store.check import check_matches
+from arena.store.verify import check_matches
 
 ROOT = Path(__file__).parents[3]
 KILLS = 3

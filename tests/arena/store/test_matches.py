@@ -3,9 +3,9 @@
 import pytest
 
 from arena.errors import StoreError
-from arena.log import dump, parse_log, step_line, verify
-from arena.match import Fault
-from arena.play import new_match
+from arena.match.log import dump, parse_log, step_line, verify
+from arena.match.match import Fault
+from arena.match.result import new_match
 from arena.store import Filter, Seated, Store
 from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
@@ -137,7 +137,7 @@ def test_rated_matches_come_in_the_order_they_finished(store: Store) -> None:
 
 
 def test_long_lists_have_all_their_players(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.store.seats.AT_ONCE", 2)
+    monkeypatch.setattr("arena.store.players.AT_ONCE", 2)
     for seed in "12345":
         store.matches.keep(played(seed).match)
     store.flush()

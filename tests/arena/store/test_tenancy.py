@@ -8,7 +8,7 @@ import pytest
 
 from arena.settings import Settings
 from arena.store import Store, open_store
-from arena.store.tenancy import StoreInUseError
+from arena.store.server_lock import StoreInUseError
 from arena.testing import running_server
 
 ROOT = Path(__file__).parents[3]
@@ -23,7 +23,7 @@ time.sleep(60)
 
 @pytest.fixture
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.store.tenancy.PATIENCE", 0.0)
+    monkeypatch.setattr("arena.store.server_lock.PATIENCE", 0.0)
 
 
 @pytest.mark.usefixtures("hurry")

@@ -12,8 +12,8 @@ from sqlalchemy import text
 from arena.errors import StoreError
 from arena.store import Store, open_store
 from arena.store.database import Database
+from arena.store.migrate import newest, upgrade, version
 from arena.store.tables import metadata
-from arena.store.versions import newest, upgrade, version
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_a_store_that_is_behind_names_the_command(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = newest()
-    monkeypatch.setattr("arena.store.versions.newest", lambda: "9998")
+    monkeypatch.setattr("arena.store.migrate.newest", lambda: "9998")
     with pytest.raises(StoreError, match=f"has version {now}, this arena needs 9998; bring it up"):
         open_store(url, create=True)
 

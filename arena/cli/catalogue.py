@@ -1,0 +1,101 @@
+"""`arena games`, `bots`, `schema` and `examples`: what there is."""
+
+import json
+import shutil
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import arena
+from arena.cli.options import Json, Plugin
+from arena.cli.output import say, say_columns, say_json
+from arena.errors import ArenaError
+from arena.plugins.manager import load_plugins
+from arena.study.strength import Gap, lead_of, stored
+
+
+def games(plugin: Plugin = None, as_json: Json = False) -> None:
+    """List the games."""
+    found = load_plugins(plugin or ()).games
+    rows = [("name", "title", "seats", "presets", "variants")]
+    for game in found.values():
+        row: dict[str, Any] = {
+            "name": game.name,
+            "title": game.title,
+            "version": game.version,
+            "seats": list(game.seats),
+            "presets": list(game.presets),
+            "variants": list(game.variants),
+        }
+        if as_json:
+            say_json(row)
+        lists = [", ".join(map(str, row[key])) or "-" for key in ("seats", "presets", "variants")]
+        rows.append((game.name, game.title, lists[0], lists[1], lists[2]))
+    if not as_json:
+        say_columns(rows)
+
+
+def bots(plugin: Plugin = None, as_json: Json = False) -> None:
+    """List the bots."""
+    found = stored()
+    rows = [("name", "games", "strength", "what it does")]
+    for bot in load_plugins(plugin or ()).bots.values():
+        about = (bot.__doc__ or "").partition("\n")[0]
+        lead = lead_of(bot.name, found)
+        if as_json:
+            row = {"name": bot.name, "games": list(bot.games), "about": about}
+            say_json(row | {"strength": None if lead is None else asdict(lead)})
+        rows.append((bot.name, ", ".join(bot.games) or "any", shown_lead(lead), about))
+    if not as_json:
+        say_columns(rows)
+
+
+def shown_lead(lead: Gap | None) -> str:
+    """How far a bot is ahead of the one below it."""
+    return "-" if lead is None else f"{lead.size} on {lead.b}, n={lead.n}"
+
+
+def schema(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game; the protocol if left out.")
+    ] = None,
+    plugin: Plugin = None,
+) -> None:
+    """Print JSON Schemas.
+
+    Those of the protocol's messages, or of a game's view, events and options.
+    """
+    if game is None:
+        from protocol.schema import schemas
+
+        found = schemas()
+    else:
+        found = load_plugins(plugin or ()).game(game).schemas
+    say(json.dumps(found, indent=2, ensure_ascii=False))
+
+
+def examples(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to put them.")],
+) -> None:
+    """Copy the examples, to start from."""
+    source = examples_folder()
+    found = (file.relative_to(source) for file in source.rglob("*") if file.is_file())
+    files = sorted(file for file in found if "__pycache__" not in file.parts)
+    taken = [file for file in files if (folder / file).exists()]
+    if taken:
+        raise ArenaError(f"{folder / taken[0]} exists already; name an empty folder")
+    for file in files:
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source / file, folder / file)
+        say(str(folder / file))
+
+
+def examples_folder() -> Path:
+    """The examples: in the package when installed, beside it in a checkout."""
+    package = Path(arena.__file__).parent
+    for folder in (package / "examples", package.parent / "examples"):
+        if folder.is_dir():
+            return folder
+    raise ArenaError("this installation has no examples")

@@ -1,0 +1,7 @@
+"""`python -m arena.mjai COMMAND`: the bridge as a child of the arena."""
+
+import sys
+
+from arena.formats.mjai.bridge import main
+
+sys.exit(main())

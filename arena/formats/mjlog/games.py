@@ -1,0 +1,126 @@
+"""Whole recorded games: where they lie, what rules they were played by."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from gzip import decompress
+from pathlib import Path
+from typing import Any, Final
+from zipfile import ZipFile
+
+from arena.formats.mjlog.moves import Choices, round_moves
+from arena.formats.mjlog.tags import LoggedRound, read_tags
+from arena.formats.mjlog.walls import rebuild_walls
+from engine.mahjong.tiles import PLAIN_IDS, RED_ID_FACES
+
+IGNORED: Final = ("UN", "BYE", "TAIKYOKU", "SHUFFLE", "GO", "mjloggm")
+NO_RED, NO_KUITAN, HANCHAN, THREE_PLAYERS, CHIPS, HONBA_1500, GOLD = (
+    2, 4, 8, 0x10, 0x200, 0x400, 0x800,
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class LoggedGame:
+    """A recorded game: options, rounds, and whether its walls came from the seed."""
+
+    name: str
+    config: dict[str, Any]
+    rounds: list[LoggedRound]
+    private: bool = False
+    """A private lobby settles final points by rules that the log does not tell."""
+
+    @property
+    def has_wall(self) -> bool:
+        """Whether the walls are the real ones and not pieced together from the draws."""
+        return all(item.from_seed for item in self.rounds)
+
+    @property
+    def deals(self) -> list[dict[str, list[int]]]:
+        """The walls in the form that `Deals.given` takes."""
+        return [{"wall": item.wall} for item in self.rounds]
+
+    @property
+    def faces(self) -> bytes:
+        """The face of each tile id in this game's set."""
+        return RED_ID_FACES if self.config["red_fives"] else PLAIN_IDS
+
+    def moves(self) -> Iterator[Choices]:
+        """Every step's choices by seat; seats that pass a claim are left out."""
+        for item in self.rounds:
+            yield from round_moves(item, self.faces)
+
+
+def import_mjlog(path: Path) -> Iterator[LoggedGame]:
+    """Every four-player game in a file, a folder or a zip."""
+    for name, text in texts(path):
+        game = read_game(name, text)
+        if game is not None:
+            yield game
+
+
+def texts(path: Path) -> Iterator[tuple[str, str]]:
+    """The logs under a path by name, unpacked."""
+    if path.is_dir():
+        for file in sorted(path.rglob("*.mjlog")):
+            yield from texts(file)
+    elif path.suffix == ".zip":
+        with ZipFile(path) as archive:
+            for name in archive.namelist():
+                if not name.endswith("/"):
+                    yield Path(name).stem, unpack_text(archive.read(name))
+    else:
+        yield path.stem, unpack_text(path.read_bytes())
+
+
+def unpack_text(data: bytes) -> str:
+    """The text of a log, gzipped or not."""
+    return (decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8", "replace")
+
+
+def read_game(name: str, text: str) -> LoggedGame | None:
+    """A game with its walls; None if it is not for four players or has no round."""
+    tags = read_tags(text)
+    go = next((tag.attributes for tag in tags if tag.name == "GO"), {})
+    kind = int(go.get("type", 0))
+    starts = [place for place, tag in enumerate(tags) if tag.name == "INIT"]
+    if kind & THREE_PLAYERS or not starts:
+        return None
+    rounds = []
+    for start, end in zip(starts, [*starts[1:], len(tags)], strict=True):
+        body = [tag for tag in tags[start + 1 : end] if tag.name not in IGNORED]
+        rounds.append(LoggedRound(tags[start], body))
+    seed = next((tag.attributes["seed"] for tag in tags if tag.name == "SHUFFLE"), "")
+    rebuild_walls(rounds, seed)
+    date = re.match(r"(\d{6})\d{4}gm", name)
+    month = int(date[1]) if date else 202001 if seed else 200901
+    start = 100 * rounds[0].init.numbers("ten")[0]
+    private = go.get("lobby", "0") != "0"
+    return LoggedGame(name, config_of(kind, month, start), rounds, private)
+
+
+def config_of(kind: int, month: int, start: int) -> dict[str, Any]:
+    """Our options for a game's type bits, its month (logs without a seed are old) and start.
+
+    Chip lobbies round mangan up, turn kan dora at once and have a larger uma; gold lobbies pay
+    the bare difference to the start.
+    """
+    old = month < 201001
+    gold = bool(kind & GOLD)
+    chips = bool(kind & CHIPS)
+    uma = [10, 5, -5, -10] if old and not kind & HANCHAN else [20, 10, -10, -20]
+    if chips or gold:
+        uma = [0, 0, 0, 0] if gold else [30, 10, -10, -30]
+    return {
+        "preset": "tenhou",
+        "length": "hanchan" if kind & HANCHAN else "tonpuu",
+        "start_points": start,
+        "target": start if gold else 30_000,
+        "red_fives": 0 if kind & NO_RED else 3,
+        "kuitan": not kind & NO_KUITAN,
+        "honba_points": 1500 if kind & HONBA_1500 else 300,
+        "kiriage": chips,
+        "kan_dora": "immediate" if chips else "before_discard",
+        "tenpai_yame": not old,
+        "uma": uma,
+        "rounding": "one_decimal" if gold or month > 202201 else "half_away",
+    }

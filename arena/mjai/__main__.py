@@ -1,7 +1,0 @@
-"""`python -m arena.mjai COMMAND`: the bridge as a child of the arena."""
-
-import sys
-
-from arena.mjai.bridge import main
-
-sys.exit(main())

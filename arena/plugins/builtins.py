@@ -1,0 +1,40 @@
+"""The games and bots that ship, registered as any plugin registers its own."""
+
+from arena.plugins.hookspecs import hookimpl
+from bots import Bot, riichi, searchers, sichuan, stock, taiwan, texas42, tigerdragon
+from engine.game import AnyGame
+from engine.riichi import Riichi
+from engine.sichuan import Sichuan
+from engine.taiwan import Taiwan
+from engine.texas42 import Texas42
+from engine.tigerdragon import TigerDragon
+
+
+@hookimpl
+def arena_register_games() -> list[AnyGame]:
+    """The games in this distribution."""
+    return [TigerDragon(), Riichi(), Taiwan(), Sichuan(), Texas42()]
+
+
+@hookimpl
+def arena_register_bots() -> list[type[Bot]]:
+    """The stock bots, and each game's house bots from the weakest to the strongest."""
+    return [
+        stock.RandomBot,
+        stock.FirstBot,
+        tigerdragon.DefenderBot,
+        tigerdragon.CounterBot,
+        searchers.TigerDragonSearch,
+        riichi.RiichiGreedy,
+        riichi.RiichiGuard,
+        searchers.RiichiSearch,
+        taiwan.GreedyBot,
+        taiwan.ValueBot,
+        searchers.TaiwanSearch,
+        sichuan.GreedyBot,
+        sichuan.ValueBot,
+        searchers.SichuanSearch,
+        texas42.CountBot,
+        texas42.SampleBot,
+        searchers.Texas42Search,
+    ]

@@ -1,0 +1,137 @@
+"""Plugins: found, loaded one by one, and asked for games and bots.
+
+A plugin is trusted code of this process. One that cannot be loaded is named in a warning and
+left out; one that fails when it is told something is logged, and nobody else notices.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import entry_points as installed
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import pluggy
+import structlog
+
+from arena.errors import ArenaError, PluginError, UnknownNameError
+from arena.plugins import builtins, hookspecs
+from bots import Bot
+from bots.errors import RunnerError
+from bots.files import load_file
+from engine.game import AnyGame
+
+log = structlog.get_logger()
+
+
+class Plugins:
+    """The loaded plugins, with the games and bots they brought."""
+
+    def __init__(self) -> None:
+        self.manager = pluggy.PluginManager(hookspecs.PROJECT)
+        self.manager.add_hookspecs(hookspecs)
+        self.games: dict[str, AnyGame] = {}
+        self.bots: dict[str, type[Bot]] = {}
+        self.files: list[str] = []
+        """The files among them, for processes that shall load the same."""
+
+    def game(self, name: str) -> AnyGame:
+        """The game of this name; UnknownNameError names the nearest."""
+        if name not in self.games:
+            raise UnknownNameError("game", name, self.games)
+        return self.games[name]
+
+    def bot(self, name: str) -> type[Bot]:
+        """The bot of this name; UnknownNameError names the nearest."""
+        if name not in self.bots:
+            raise UnknownNameError("bot", name, self.bots)
+        return self.bots[name]
+
+    def add(self, name: str, load: Callable[[], object]) -> None:
+        """Load and register one plugin, or warn and leave it out."""
+        try:
+            self._register(name, load())
+        except (Exception, SystemExit) as error:  # the others still load, whatever this one does
+            log.warning("plugin_left_out", plugin=name, reason=reason(error))
+
+    def _register(self, name: str, plugin: object) -> None:
+        try:
+            self.manager.register(plugin, name)
+            callers = self.manager.get_hookcallers(plugin) or []
+            check_hooks([caller.name for caller in callers])
+            games, bots = self._brought(plugin)
+        except Exception:
+            self.manager.unregister(name=name)
+            raise
+        self.games |= games
+        self.bots |= bots
+
+    def _brought(self, plugin: object) -> tuple[dict[str, AnyGame], dict[str, type[Bot]]]:
+        games = by_name(self._only(plugin, "arena_register_games")(), self.games)
+        bots = by_name(self._only(plugin, "arena_register_bots")(), self.bots)
+        return games, bots
+
+    def _only(self, plugin: object, hook: str) -> pluggy.HookCaller:
+        others = [other for other in self.manager.get_plugins() if other is not plugin]
+        return self.manager.subset_hook_caller(hook, others)
+
+    def listens(self, hook: str) -> bool:
+        """Whether any plugin implements a hook."""
+        return bool(getattr(self.manager.hook, hook).get_hookimpls())
+
+    def tell(self, hook: str, **facts: Any) -> None:
+        """Call a hook that only tells, each plugin alone; a failure is logged."""
+        for implementation in reversed(getattr(self.manager.hook, hook).get_hookimpls()):
+            try:
+                self._only(implementation.plugin, hook)(**facts)
+            except Exception as error:  # telling must never hurt
+                name = implementation.plugin_name
+                log.warning("hook_failed", plugin=name, hook=hook, reason=reason(error))
+
+    def ask(self, hook: str, **facts: Any) -> Any:
+        """Call a hook that answers; for `arena_make_store`, the first answer."""
+        return getattr(self.manager.hook, hook)(**facts)
+
+
+def reason(error: BaseException) -> str:
+    """Why something was not loaded, in one line; our own errors need no class name."""
+    if isinstance(error, ArenaError | RunnerError):
+        return str(error)
+    return f"{type(error).__name__}: {error}"
+
+
+def check_hooks(names: Iterable[str]) -> None:
+    """Refuse a plugin without hooks, or with one that does not exist."""
+    found = list(names)
+    if not found:
+        raise PluginError("it implements no hook (a bot file is played as ./file.py)")
+    for name in found:
+        if not hasattr(hookspecs, name):
+            known = [hook for hook in vars(hookspecs) if hook.startswith("arena_")]
+            raise UnknownNameError("hook", name, known)
+
+
+def by_name(brought: Sequence[Sequence[Any]], known: Iterable[str]) -> dict[str, Any]:
+    """What one plugin registers, by name; a name that is missing or taken is refused."""
+    found: dict[str, Any] = {}
+    for item in (item for items in brought for item in items):
+        if not item.name:
+            raise PluginError(f"{item!r} has no name")
+        if item.name in found or item.name in known:
+            raise PluginError(f"the name {item.name!r} is taken")
+        found[item.name] = item
+    return found
+
+
+def load_plugins(
+    files: Iterable[str | PathLike[str]] = (), *, entry_points: bool = True
+) -> Plugins:
+    """Our own games and bots, then installed plugins (group `arena`), then these files."""
+    plugins = Plugins()
+    plugins.add("builtins", lambda: builtins)
+    if entry_points:
+        for point in installed(group=hookspecs.PROJECT):
+            plugins.add(point.name, point.load)
+    for file in files:
+        plugins.files.append(str(Path(file).resolve()))
+        plugins.add(str(file), lambda file=file: load_file(file))  # type: ignore[misc]  # bound now
+    return plugins

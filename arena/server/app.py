@@ -1,0 +1,247 @@
+"""The aiohttp server: WebSockets, the API, and how it all starts and stops."""
+
+import asyncio
+import logging
+import ssl
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import structlog
+from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+
+from arena.api.accounts import AccountDesk
+from arena.api.auth import caller
+from arena.api.bodies import BODIES, Bodies
+from arena.api.bots import BotDesk
+from arena.api.challenges import ChallengeDesk
+from arena.api.frames import FrameDesk
+from arena.api.games import Games
+from arena.api.health import Operations
+from arena.api.leaderboard import BoardDesk
+from arena.api.logs import LogDesk
+from arena.api.matches import MatchDesk
+from arena.api.middleware import Guard
+from arena.api.openapi import with_document
+from arena.api.rooms import Rooms
+from arena.api.session import Sessions
+from arena.api.tokens import TokenDesk
+from arena.api.tournaments import TournamentDesk
+from arena.errors import ArenaError
+from arena.hosting.accounts import Access
+from arena.hosting.connections import BoundedRunner, BoundedSite, Connections
+from arena.hosting.lobby import Lobby
+from arena.hosting.match_finder import Archive
+from arena.hosting.metrics import Metrics
+from arena.hosting.recovery import resume_all
+from arena.hosting.store_journal import StoreLedger
+from arena.hosting.websockets import SocketPeer, converse
+from arena.ladder.ladder import no_ladder
+from arena.ladder.service import LadderService
+from arena.match.log import write_log
+from arena.plugins.manager import Plugins, load_plugins
+from arena.room.room import Room
+from arena.settings import Settings, SettingsError
+from arena.store import Store, open_store
+from arena.table.spec import RoomSpec
+from arena.web.docs import add_docs
+from arena.web.ladder import LadderPages, add_ladder
+from arena.web.page_source import RoomSource, add_feeds
+from arena.web.pages import add_pages, lobby_page
+from arena.web.tournaments import add_tournaments
+from protocol.codec import encode
+
+log = structlog.get_logger()
+web_log = logging.getLogger("aiohttp.server")
+API_VERSION = "1"
+CLOSING = "the server is closing"
+
+
+class Server:
+    """Rooms behind routes."""
+
+    def __init__(self, plugins: Plugins, settings: Settings, store: Store | None = None) -> None:
+        self.settings = settings
+        self.store = store
+        self.lobby = Lobby(plugins, settings)
+        self.access = Access(settings, store.tokens if store else None)
+        self.access.check_start()
+        self.lobby.identify = self.access.find
+        self.metrics = Metrics(self.lobby)
+        self.peers: set[SocketPeer] = set()
+        self._going_on: asyncio.Task[None] | None = None
+        self.app = web.Application(client_max_size=settings.max_body)
+        self.app[BODIES] = Bodies(settings.body_seconds)
+        self.connections = Connections(settings)
+        Guard(settings, self.metrics, self.connections).protect(self.app)
+        self.operations = Operations(self.lobby, self.metrics, store)
+        self.archive = Archive(self.lobby, store)
+        self.ladder = LadderService(self.lobby, store) if store and settings.ladder else None
+        self.lobby.usher = self.ladder.ladder.usher if self.ladder else no_ladder
+        matches = MatchDesk(self.archive, self.access)
+        self.tournaments = TournamentDesk(self.access, plugins, settings, store)
+        desks = (
+            self.operations,
+            Rooms(self.lobby, self.access),
+            Games(plugins),
+            matches,
+            FrameDesk(matches, self.archive),
+            LogDesk(matches, self.access, store),
+            self.tournaments,
+            Sessions(self.access),
+            TokenDesk(self.access, store.tokens if store else None),
+            AccountDesk(self.access, store.tokens if store else None, frozenset(plugins.bots)),
+            BotDesk(self.access, self.ladder),
+            BoardDesk(self.ladder),
+            ChallengeDesk(self.access, self.ladder),
+        )
+        self.endpoints = with_document([e for desk in desks for e in desk.endpoints()], API_VERSION)
+        for endpoint in self.endpoints:
+            endpoint.add_to(self.app)
+        has_ladder = self.ladder is not None
+        self.source = RoomSource(self.lobby, self.access, self.archive, ladder=has_ladder)
+        add_pages(self.app, self.source)
+        add_feeds(self.app, self.source)
+        add_docs(self.app, plugins)
+        add_tournaments(self.app, self.tournaments, plugins)
+        add_ladder(self.app, LadderPages(self.ladder, self.archive, self.access))
+        self.app.router.add_get("/", self.home)
+        self.app.router.add_get("/ws", self.socket)
+        self.app.router.add_get("/ws/{room_id}", self.socket)
+        plugins.tell("arena_add_routes", app=self.app)
+        self.app.on_startup.append(self._startup)
+        self.app.on_shutdown.append(self._shutdown)
+        if settings.replay_dir is not None:
+            settings.replay_dir.mkdir(parents=True, exist_ok=True)
+            self.lobby.on_over.append(self._keep_replay)
+
+    async def _startup(self, _app: web.Application) -> None:
+        self.lobby.lag.start()
+        if self.store is not None:
+            self.store.attach(asyncio.get_running_loop())
+            self.lobby.journal = ledger = StoreLedger(self.store)
+            resumed = resume_all(self.lobby, self.store, ledger, self.settings.resume_seconds)
+            log.info("store_opened", matches_resumed=resumed)
+            self._going_on = asyncio.create_task(self.tournaments.go_on())
+        if self.ladder is not None:
+            self.ladder.start()
+
+    async def _shutdown(self, _app: web.Application) -> None:
+        """Let nobody in any more, tell everybody, and leave running matches where they stand."""
+        self.lobby.closing = True
+        frame = encode({"type": "closing", "reason": CLOSING})
+        for peer in list(self.peers):
+            if peer.full:
+                peer.push(frame)  # past the mailbox, which a spectator may never empty
+        self.lobby.lag.stop()
+        if self.ladder is not None:
+            await self.ladder.stop()
+        self.lobby.close_all()
+        for peer in list(self.peers):
+            peer.close(1001, CLOSING)
+        if self._going_on is not None:
+            await self._going_on
+        await self.tournaments.close()
+        if self.store is not None:
+            await asyncio.to_thread(self.store.close)
+
+    def _keep_replay(self, room: Room) -> None:
+        assert self.settings.replay_dir is not None
+        if room.state == "over":
+            write_log(room.match, self.settings.replay_dir / f"{room.match_id}.jsonl")
+
+    async def home(self, request: web.Request) -> web.StreamResponse:
+        """The page of live tables, or a WebSocket for clients that connect at the root."""
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            return await self.socket(request)
+        return await lobby_page(self.source, request)
+
+    async def socket(self, request: web.Request) -> web.StreamResponse:
+        """One peer's WebSocket."""
+        self.metrics.connections.inc()
+        account = caller(request, self.access)
+        return await converse(request, self.lobby, self.settings, self.peers, account)
+
+
+def bad_request_is_no_error(record: logging.LogRecord) -> bool:
+    """Log what is no HTTP at all as one warning: it is the other end's fault."""
+    problem = record.exc_info[1] if record.exc_info else None
+    if isinstance(problem, HttpProcessingError):
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg, record.args = "bad request: %s", (problem.message.strip(),)
+        record.exc_info = None
+    return True
+
+
+class Running:
+    """A server that listens."""
+
+    def __init__(self, server: Server, port: int) -> None:
+        self.server = server
+        self.lobby = server.lobby
+        self.port = port
+        scheme = "https" if server.settings.tls else "http"
+        host = server.settings.host
+        self.url = f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
+
+
+@asynccontextmanager
+async def running_server(
+    *,
+    rooms: Sequence[RoomSpec] = (),
+    plugins: Plugins | None = None,
+    settings: Settings | None = None,
+) -> AsyncIterator[Running]:
+    """A real server on its port with these rooms open, stopped at the end."""
+    settings, plugins = settings or Settings(), plugins or load_plugins()
+    server = new_server(plugins, settings)
+    web_log.addFilter(bad_request_is_no_error)
+    runner = BoundedRunner(server.app, server.connections)
+    await runner.setup()
+    try:
+        for spec in rooms:
+            server.lobby.open(spec)
+        tls = tls_context(settings)
+        site = BoundedSite(runner, settings.host, settings.port, ssl_context=tls)
+        await site.start()
+        running = Running(server, runner.addresses[0][1])
+        log.info("server_started", url=running.url)
+        yield running
+        await runner.cleanup()
+        log.info("server_stopped")
+    finally:
+        await runner.cleanup()
+
+
+def new_server(plugins: Plugins, settings: Settings) -> Server:
+    """A server with the store that the settings name, which no other server may use meanwhile."""
+    store = store_of(settings, plugins)
+    try:
+        if store is not None:
+            store.serve_alone()
+        return Server(plugins, settings, store)
+    except ArenaError:
+        if store is not None:
+            store.close()
+        raise
+
+
+def store_of(settings: Settings, plugins: Plugins) -> Store | None:
+    """The store that the settings name: a plugin's, else ours; a new SQLite file is made."""
+    if not settings.db:
+        return None
+    made: Store | None = plugins.ask("arena_make_store", url=settings.db)
+    return made or open_store(settings.db, create=True)
+
+
+def tls_context(settings: Settings) -> ssl.SSLContext | None:
+    """The certificate a server shows; SettingsError says what is wrong with it."""
+    if settings.cert is None:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        context.load_cert_chain(settings.cert, settings.key)
+    except OSError as error:  # of SSL too
+        reason = error.strerror or error
+        raise SettingsError(f"cert {settings.cert}, key {settings.key}: {reason}") from None
+    return context

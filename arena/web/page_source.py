@@ -1,0 +1,174 @@
+"""The pages' data from the rooms of a running server."""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+from aiohttp import web
+
+from arena.api.auth import caller
+from arena.errors import NotYetError
+from arena.hosting.accounts import Access
+from arena.hosting.lobby import Lobby
+from arena.hosting.match_finder import Archive, Found
+from arena.ladder.ladder_room import LadderRoom
+from arena.match.playback import Row, head
+from arena.match.visibility import Sight, Viewpoint, gate, late, reads_log
+from arena.room.room import Room
+from engine.game import PUBLIC, Viewer
+from protocol.codec import encode
+
+RECENT: Final = 12
+"""Moves that a card of the lobby shows at most, passes among them."""
+PLAYING: Final = ("starting", "running", "paused")
+"""States of a room whose match goes on: a page follows it."""
+
+
+class RoomSource:
+    """Matches and tables as the lobby and the archive know them."""
+
+    def __init__(
+        self, lobby: Lobby, access: Access, archive: Archive, *, ladder: bool = False
+    ) -> None:
+        self._lobby = lobby
+        self._ladder = ladder
+        self._access = access
+        self._archive = archive
+        self.closing = False
+        """Whether the server stops: feeds end by themselves then."""
+
+    async def match(self, request: web.Request, match_id: str) -> Row | None:
+        """A match as the public sees it now, `room_id` while it runs."""
+        found = await self._archive.match(match_id)
+        if found is None or not self._sees(request, found, PUBLIC):
+            return None
+        about = self._about(request, found)
+        if (room := found.room) is not None:
+            match = room.seen_by(caller(request, self._access))
+            if match is None:
+                raise NotYetError(found.exhibit.delay)
+            state = room.shown_state if about["behind"] else room.state
+            live = room.room_id if state in PLAYING else None
+            return {**head(match, PUBLIC), **about, "room_id": live}
+        history = await self._archive.history(found, PUBLIC)
+        if history is None:
+            return None
+        return {**history, **about, "frames": history["frames"][:1], "room_id": None}
+
+    def _about(self, request: web.Request, found: Found) -> Row:
+        """Who plays in which version, how soon hands may be seen, and whose logs be read."""
+        account = caller(request, self._access)
+        seats = range(len(found.row["players"]))
+        return {
+            "bots": bots_of(found),
+            "hands": gate(account, found.exhibit, "all").value,
+            "behind": found.exhibit.delay if late(account, found.exhibit) else 0.0,
+            "logs": [seat for seat in seats if reads_log(account, found.exhibit, seat)],
+        }
+
+    def _sees(self, request: web.Request, found: Found, viewer: Viewer) -> bool:
+        """Whether the caller may see all of a match through these eyes now."""
+        viewpoint: Viewpoint = viewer.seat if viewer.seat >= 0 else "all"
+        if viewer == PUBLIC:
+            viewpoint = "public"
+        account = caller(request, self._access)
+        return gate(account, found.exhibit, viewpoint) is Sight.LIVE
+
+    def lobby(self) -> Row:
+        """Every table with what is going on at it."""
+        rooms = [table(room) for room in self._lobby.rooms.values()]
+        return {"rooms": rooms, "ladder": self._ladder}
+
+    def games(self) -> Row:
+        """Every game that can be played here: title, seats, bots."""
+        plugins = self._lobby.plugins
+        return {
+            game.name: {
+                "title": game.title,
+                "seats": list(game.seats),
+                "default_seats": game.default_seats,
+                "short": dict(game.short),
+                "bots": [
+                    name
+                    for name, bot in plugins.bots.items()
+                    if not bot.games or game.name in bot.games
+                ],
+            }
+            for game in plugins.games.values()
+        }
+
+
+def bots_of(found: Found) -> list[str]:
+    """What plays at each seat besides its name: a version, or what a client calls its bot."""
+    names = [""] * len(found.row["players"])
+    if found.room is not None:
+        names = [c.bot.removeprefix(c.player_id).strip() for c in found.room.seats]
+    return [
+        f"v{found.versions[seat]}" if seat in found.versions else name
+        for seat, name in enumerate(names)
+    ]
+
+
+def table(room: Room) -> Row:
+    """A room as a card of the lobby shows it."""
+    row: Row = {**room.as_json(), "match_id": room.match_id, "title": room.game.title}
+    row["kind"] = "ladder" if isinstance(room, LadderRoom) else "room"
+    match = room.table.shown_to(late=True)
+    if room.state == "waiting" or room.spec.spectators == "none" or match is None:
+        return row
+    view = match.view(PUBLIC)
+    row["seq"] = match.n
+    row["scores"] = list(view["scores"])
+    row["round"] = view.get("name") or str(view["round"])
+    row["phase"] = view["phase"]
+    row["current_player"] = view["current_player"]
+    row["hand_sizes"] = list(view["hand_sizes"])
+    row["history"] = list(view["history"][-RECENT:])
+    row["ranks"] = list(match.outcome.ranks) if match.over else None
+    return row
+
+
+FEED_SECONDS: Final = 0.4
+"""How often a change at the tables is told."""
+
+
+class LobbyFeed:
+    """Tells every lobby page about all tables: one text, made once, whenever it has changed."""
+
+    def __init__(self, source: RoomSource) -> None:
+        self._source = source
+        self._text = b""
+        self._made = 0.0
+
+    def text(self) -> bytes:
+        """The tables as one event, not older than a tick."""
+        now = asyncio.get_running_loop().time()
+        if now - self._made >= FEED_SECONDS / 2:
+            self._text = b"data: " + encode(self._source.lobby()) + b"\n\n"
+            self._made = now
+        return self._text
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """`GET /lobby/feed`: server-sent events until the reader goes or the server stops."""
+        headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
+        response = web.StreamResponse(headers=headers)
+        await response.prepare(request)
+        told = b""
+        with suppress(ConnectionError):
+            while not self._source.closing:
+                text = self.text()
+                if text != told:
+                    await response.write(text)
+                    told = text
+                await asyncio.sleep(FEED_SECONDS)
+        return response
+
+
+def add_feeds(app: web.Application, source: RoomSource) -> None:
+    """Serve the tables as they change."""
+    app.router.add_get("/lobby/feed", LobbyFeed(source).serve)
+
+    async def close(_app: web.Application) -> None:
+        source.closing = True
+
+    app.on_shutdown.append(close)
