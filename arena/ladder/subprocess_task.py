@@ -64,6 +64,9 @@ async def _converse(
 
 def environment(settings: Settings, folder: Path) -> dict[str, str]:
     """Ours, with the sandbox as this server's settings have it, and temporary files in a folder."""
-    said = ("box_uid", "box_memory_mb", "box_cpu_seconds", "trust_boxed_bots")
-    told = {f"ARENA_{name.upper()}": str(getattr(settings, name)) for name in said}
+    said = ("box_uid", "box_cgroup", "box_memory_mb", "box_cpu_seconds", "trust_boxed_bots")
+    values = {name: getattr(settings, name) for name in said}
+    told = {
+        f"ARENA_{name.upper()}": str(value) for name, value in values.items() if value is not None
+    }
     return {**os.environ, **told, "TMPDIR": str(folder)}

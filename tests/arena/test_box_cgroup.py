@@ -9,6 +9,8 @@ import pytest
 import arena
 from arena.children.sandbox import cgroup
 from arena.children.sandbox.limits import Limits
+from arena.ladder.subprocess_task import environment
+from arena.settings import Settings
 from tests.arena.boxes import needs_box
 
 BOT = """
@@ -35,6 +37,26 @@ def test_a_bot_gets_its_share_of_memory_and_threads(base: Path) -> None:
     assert (folder / "memory.max").read_text() == str(256 * 1024 * 1024)
     assert (folder / "memory.swap.max").read_text() == "0"
     assert (folder / "pids.max").read_text() == "72"
+
+
+def test_only_what_a_killed_server_left_is_cleared(
+    base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = cgroup.make(base, Limits())
+    left = base / "bot-4194305-0123456789abcdef"  # above every number that a process can have
+    left.mkdir()
+    removed: list[Path] = []
+    monkeypatch.setattr(cgroup, "remove", removed.append)
+    assert cgroup.prepare(base) == ""
+    assert left in removed
+    assert own not in removed
+
+
+def test_workers_of_the_ladder_have_the_same_sandbox(tmp_path: Path, base: Path) -> None:
+    told = environment(Settings(box_cgroup=base, box_memory_mb=100), tmp_path)
+    assert told["ARENA_BOX_CGROUP"] == str(base)
+    assert told["ARENA_BOX_MEMORY_MB"] == "100"
+    assert "ARENA_BOX_UID" not in told
 
 
 def test_a_process_enters_before_it_becomes_the_bot(tmp_path: Path) -> None:

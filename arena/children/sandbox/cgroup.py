@@ -3,6 +3,7 @@
 The kernel then counts all memory of a bot and all its threads, whatever kind they are.
 """
 
+import os
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
@@ -40,13 +41,14 @@ def _empty(base: Path) -> None:
     server.mkdir(exist_ok=True)
     for pid in (base / "cgroup.procs").read_text().split():
         (server / "cgroup.procs").write_text(pid)
-    for left in base.glob(f"{PREFIX}*"):  # of a server that was killed
-        remove(left)
+    for left in base.glob(f"{PREFIX}*-*"):
+        if not Path("/proc", left.name.split("-")[1]).exists():  # its server was killed
+            remove(left)
 
 
 def make(base: Path, limits: Limits) -> Path:
     """A cgroup for one bot, with its share of memory and threads."""
-    folder = base / f"{PREFIX}{token_hex(8)}"
+    folder = base / f"{PREFIX}{os.getpid()}-{token_hex(8)}"
     folder.mkdir()
     (folder / "memory.max").write_text(str(limits.memory_mb * MIB))
     with suppress(OSError):  # only where the kernel counts swap
