@@ -98,7 +98,7 @@ mutants: .venv/test.stamp  ## break the rules one by one; every break must turn 
 	@$(PY) tools/mutants.py $(ARGS)
 
 strength: .venv/run.stamp  ## how far the house bots of GAME are apart
-	@$(ARENA) strength $(GAME) --minutes $(MINUTES) --out arena/strength.json
+	@$(ARENA) strength $(GAME) --minutes $(MINUTES) --out arena/study/strength.json
 
 screenshots: .venv/test.stamp  ## every page and table, into docs/images
 	@$(PY) -m tools.screenshots $(ARGS)

@@ -131,7 +131,8 @@ def passes(error: Exception) -> bool:
     if not isinstance(error, DBAPIError):
         return False
     if isinstance(error.orig, sqlite3.OperationalError):
-        return error.orig.sqlite_errorcode & 0xFF in WAITING_HELPS
+        # Python's own errors of this kind have no code.
+        return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in WAITING_HELPS
     return is_full(error) or error.connection_invalidated or _cannot_connect(error)
 
 

@@ -159,7 +159,7 @@ class Look:
 
 def stored(file: Path | None = None) -> list[Gap]:
     """The gaps that the last round robin of the house bots found; none if there was none."""
-    place = file or files("arena").joinpath("strength.json")
+    place = file or files("arena.study").joinpath("strength.json")
     if not place.is_file():
         return []
     return [Gap(**row) for row in json.loads(place.read_text(encoding="utf-8"))]

@@ -16,7 +16,7 @@ from arena.tournament.results import Line
 @lru_cache(maxsize=1)
 def template() -> jinja2.Template:
     """The page with holes in it; what is filled in is escaped."""
-    text = files("arena.tournament").joinpath("page.html").read_text(encoding="utf-8")
+    text = files("arena.tournament").joinpath("html_page.html").read_text(encoding="utf-8")
     return jinja2.Environment(autoescape=True).from_string(text)
 
 

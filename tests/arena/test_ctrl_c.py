@@ -122,7 +122,7 @@ def test_workers_do_not_hear_it_from_their_first_moment_on() -> None:
 LOST = """
 import os, signal, sys, time
 sys.argv[0] = "/usr/bin/arena"
-from arena.early import ctrl_c_raises
+from arena._ctrl_c import ctrl_c_raises
 ctrl_c_raises()
 class Cleared:
     def __del__(self):

@@ -255,7 +255,7 @@ def test_wrong_use_of_the_bridge_is_told(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert bridge.main(words) == 2
-    assert capsys.readouterr().err.startswith("usage: python -m arena.mjai ")
+    assert capsys.readouterr().err.startswith("usage: python -m arena.formats.mjai ")
 
 
 def test_the_trace_goes_to_the_bots_log(capsys: pytest.CaptureFixture[str]) -> None:

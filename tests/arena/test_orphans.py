@@ -20,10 +20,10 @@ GONE_SECONDS = 15.0
 SERVER = """
 import asyncio, sys
 from dataclasses import replace
-from arena.box import start
-from arena.box.layers import probe
+from arena.children.sandbox import start
+from arena.children.sandbox.layers import probe
 from arena.settings import Settings
-from arena.specs import parse_spec
+from arena.plugins.bot_specs import parse_spec
 
 async def main():
     layers = probe(Settings().box_uid)

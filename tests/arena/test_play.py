@@ -247,6 +247,9 @@ def test_importing_arena_stays_light() -> None:
     assert run.stdout == "set()\n"
 
 
-def test_the_functions_are_not_hidden_by_the_modules_of_their_names() -> None:
-    code = "import arena.play, arena.series; assert callable(arena.play) and callable(arena.series)"
+def test_no_module_hides_a_function_of_its_name() -> None:
+    code = (
+        "import arena.local.series, arena.local.env, arena.match.match;"
+        "assert callable(arena.play) and callable(arena.series) and callable(arena.env)"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)

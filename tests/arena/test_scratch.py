@@ -18,7 +18,7 @@ from tests.arena.test_cli_server import ROOT
 
 OWNER = """
 import sys
-from arena.scratch import make_folder
+from arena.children.temp_folders import make_folder
 folder = make_folder("test")
 (folder / "file").write_text("x")
 print(folder, flush=True)

@@ -70,7 +70,14 @@ def dropping(
     needed = {str(Path(path) if Path(path).is_dir() else Path(path).parent) for path in folders}
     outermost = [p for p in sorted(needed) if not any(inside(p, other) for other in needed)]
     group = uid if gid is None else gid
-    words = [*PYTHON, "-S", str(HERE / "drop.py"), str(uid), str(group), dumps(outermost)]
+    words = [
+        *PYTHON,
+        "-S",
+        str(HERE / "drop_privileges.py"),
+        str(uid),
+        str(group),
+        dumps(outermost),
+    ]
     return words, uid
 
 

@@ -1,4 +1,4 @@
-"""`python -m arena.mjai COMMAND`: the bridge as a child of the arena."""
+"""`python -m arena.formats.mjai COMMAND`: the bridge as a child of the arena."""
 
 import sys
 

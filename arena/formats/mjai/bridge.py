@@ -16,7 +16,9 @@ from bots.stdio import run
 from bots.wire import Conversation, Frame, Reply
 from engine.game import AnyGame, Event, Outcome, Seat
 
-USAGE: Final = "usage: python -m arena.mjai [--turns|--batch] [--trace] COMMAND [ARGUMENT...]"
+USAGE: Final = (
+    "usage: python -m arena.formats.mjai [--turns|--batch] [--trace] COMMAND [ARGUMENT...]"
+)
 SEAT_WORD: Final = "{seat}"
 """Stands for the seat's number in the command line of a bot."""
 
