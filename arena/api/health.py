@@ -73,9 +73,11 @@ class Operations:
         if self._writing is None or self._writing.done():
             self._writing = asyncio.ensure_future(asyncio.to_thread(self._store.flush))
         await asyncio.wait({self._writing}, timeout=STORE_SECONDS)
-        if not self._writing.done():
-            return f"the store has not written for {STORE_SECONDS:g} s"
+        if self._store.full:
+            return "the store's disk is full; matches wait until there is room"
         # Everybody may ask: which database it is, and what it said, stands in the log alone.
+        if not self._writing.done():
+            return f"the store has not written for {STORE_SECONDS:g} s; the operator's log says why"
         failed = self._writing.exception() is not None or not self._store.healthy
         return "the store cannot be written; the operator's log says why" * failed
 

@@ -52,6 +52,11 @@ class Store:
         return not self.writer.trouble
 
     @property
+    def full(self) -> bool:
+        """Whether writes wait for room on the disk."""
+        return not self.healthy and self.writer.full
+
+    @property
     def trouble(self) -> str:
         """Why the last write failed, or nothing."""
         return self.writer.trouble

@@ -68,7 +68,7 @@ class Writer:
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._unheard: StoreError | None = None
         self._unavailable = False
-        self._full = False
+        self.full = False
         self._closing = Event()
         self._closing_since = inf
         self._thread = Thread(target=self._run, name="arena-store", daemon=True)
@@ -162,7 +162,7 @@ class Writer:
         for a connection to come back, but not for somebody to tidy up a full disk.
         """
         since = job.since if job.waits else self._closing_since
-        return monotonic() >= since + (0 if self._full else self._patience)
+        return monotonic() >= since + (0 if self.full else self._patience)
 
     def _commit(self, group: list[Job]) -> list[Job]:
         """Write a group; return the writes that the database cannot take now."""
@@ -199,7 +199,7 @@ class Writer:
 
     def _note_unavailable(self, reason: str, *, full: bool) -> None:
         """Log that writes wait: once, however often they are tried."""
-        self._full = full
+        self.full = full
         if not self._unavailable:
             self._unavailable = True
             log.error("store_unavailable", store=self._database.name, reason=reason)

@@ -64,7 +64,10 @@ async def test_a_match_waits_until_there_is_room_on_the_disk(small_disk: Path) -
         playing = asyncio.create_task(one.play())
         await until(lambda: not store.healthy or room.state != "running")
         status, message = await health(server)
-        assert (status, message) == (503, "database or disk is full")
+        assert (status, message) == (
+            503,
+            "the store's disk is full; matches wait until there is room",
+        )
         assert room.state == "running"
         filler.unlink()
         await until(lambda: store.healthy)
