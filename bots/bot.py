@@ -116,6 +116,10 @@ class Bot(ABC):
     """Answers at once, so that a server need not give it a thread of its own."""
     slow: ClassVar[bool] = False
     """Thinks for a good part of its time, so that nobody gets it who has not asked for it."""
+    rank: ClassVar[int] = 0
+    """Its place among the bots made for its game, from the weakest up."""
+    house: ClassVar[bool] = False
+    """Whether a server may seat it by itself: in seats nobody takes, and for absent players."""
 
     def start(  # noqa: B027
         self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random

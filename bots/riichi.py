@@ -28,6 +28,8 @@ class RiichiGreedy(Bot):
     """The shortest way to a complete hand: distance first, then the most useful tiles."""
 
     name = "riichi-greedy"
+    rank = 1
+    house = True
     games = ("riichi",)
 
     def act(self, turn: Turn) -> str:
@@ -135,6 +137,8 @@ class RiichiGuard(RiichiGreedy):
     """The same, but it folds against riichi unless its own hand is worth the risk."""
 
     name = "riichi-guard"
+    rank = 2
+    house = True
 
     def turn(self, seen: Observation, legal: Sequence[str]) -> str:
         """Fold where a threat outweighs the own hand."""

@@ -40,6 +40,8 @@ class GreedyBot(Bot):
     """Voids the suit it needs least, keeps nearest to a win, and takes every win."""
 
     name = "sichuan-greedy"
+    rank = 1
+    house = True
     games = ("sichuan",)
     quick = True
 
@@ -168,6 +170,8 @@ class ValueBot(GreedyBot):
     """Weighs how near a win is against what it would pay: flushes, triplets, pairs, roots."""
 
     name = "sichuan-value"
+    rank = 2
+    house = True
 
     def worth(self, sight: Sight, counts: Counts, need: int, laid: tuple[int, ...]) -> float:
         """All plans: the value of each, by its chance with the tiles it still needs."""

@@ -73,6 +73,8 @@ class GreedyBot(Bot):
     """Hurries: the least distance, then the most useful tiles; claims only what brings nearer."""
 
     name = "taiwan-greedy"
+    rank = 1
+    house = True
     games = ("taiwan",)
     quick = True
     slack = 0
@@ -259,6 +261,8 @@ class ValueBot(GreedyBot):
     """Weighs tai against speed: keeps worthy hands, and claims only where it pays."""
 
     name = "taiwan-value"
+    rank = 2
+    house = True
 
     def judge(self, sight: Observation) -> Judge:
         """The judge that counts tai."""

@@ -45,6 +45,8 @@ class CountBot(Bot):
     """Bids by its trumps and doubles, draws trumps, and gives count to its partner's tricks."""
 
     name = "texas42-count"
+    rank = 1
+    house = True
     games = ("texas42",)
     quick = True
 
@@ -95,6 +97,8 @@ class SampleBot(Bot):
     """Deals the hidden hands many times as the play allows, and plays each deal out."""
 
     name = "texas42-sample"
+    rank = 2
+    house = True
     games = ("texas42",)
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:  # noqa: ARG002

@@ -30,6 +30,8 @@ class DefenderBot(Bot):
     """Answers every attack it can, with a number before a wild tile; else plays at random."""
 
     name = "defender"
+    rank = 1
+    house = True
     games = ("tigerdragon",)
     quick = True
 
@@ -126,6 +128,8 @@ class CounterBot(Bot):
     """Counts unseen copies: attacks where no answer is likely, and closes where it pays."""
 
     name = "counter"
+    rank = 2
+    house = True
     games = ("tigerdragon",)
     quick = True
 

@@ -23,6 +23,8 @@ class GameRow(BaseModel):
     presets: list[str]
     variants: list[str]
     bots: list[str]
+    house_bot: str
+    """The bot that fills seats nobody takes."""
 
 
 class GameDetails(GameRow):
@@ -76,4 +78,5 @@ class Games:
             "presets": list(game.presets),
             "variants": list(game.variants),
             "bots": [name for name, bot in bots if not bot.games or game.name in bot.games],
+            "house_bot": self._plugins.house_bot(game.name),
         }

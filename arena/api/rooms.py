@@ -9,7 +9,7 @@ from arena.api.auth import caller
 from arena.api.endpoint import Body, Endpoint
 from arena.api.responses import RefusedError
 from arena.hosting.accounts import Access
-from arena.hosting.lobby import CapacityError, Lobby, house_bot
+from arena.hosting.lobby import CapacityError, Lobby
 from arena.ladder.ladder import PREFIX as LADDER
 from arena.match.clock import ClockRules
 from arena.match.visibility import Account
@@ -95,7 +95,7 @@ def spec_of(wanted: NewRoom, lobby: Lobby) -> RoomSpec:
     bots = wanted.bots
     if bots is None:
         number = seats - 1 if wanted.num_ai_players is None else wanted.num_ai_players
-        bots = [house_bot(lobby.plugins, game.name)] * number
+        bots = [lobby.plugins.house_bot(game.name)] * number
     return RoomSpec(
         room_id=wanted.room_id,
         game=game.name,

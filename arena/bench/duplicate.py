@@ -79,10 +79,10 @@ def bench_duplicate(plugins: Plugins, name: str, deals: int, seed: str) -> Itera
 
 
 def strongest(plugins: Plugins, game: AnyGame) -> type[Bot]:
-    """The game's own quick bot registered last: house bots come from weak to strong."""
-    own = [bot for bot in plugins.bots.values() if game.name in bot.games and not bot.slow]
-    quick = [bot for bot in own if bot.name != "texas42-sample"]
-    return (quick or list(plugins.bots.values()))[-1]
+    """Return the game's strongest bot that answers at once, else its strongest that is not slow."""
+    own = [bot for name in plugins.bots_of(game.name) if not (bot := plugins.bots[name]).slow]
+    quick = [bot for bot in own if bot.quick]
+    return (quick or own or list(plugins.bots.values()))[-1]
 
 
 def play_deal(

@@ -179,7 +179,7 @@ class Lobby:
         """What makes the house bot that plays for absent players of a room."""
         if spec.takeover_bot is None:
             return None
-        name = spec.takeover_bot or house_bot(self.plugins, game.name)
+        name = spec.takeover_bot or self.plugins.house_bot(game.name)
         player = house_player(name, self.plugins)
         check_plays(game, player)
         return player.kind
@@ -282,9 +282,3 @@ class Lobby:
         """Matches being played."""
         states = [room.shown_state for room in self.rooms.values()]
         return sum(state in ("starting", "running", "paused") for state in states)
-
-
-def house_bot(plugins: Plugins, game: str) -> str:
-    """The bot that fills seats of a game: its own best but the slow, else the one for any game."""
-    own = [name for name, bot in plugins.bots.items() if game in bot.games and not bot.slow]
-    return own[-1] if own else "random"

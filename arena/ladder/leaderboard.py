@@ -93,5 +93,5 @@ def rounded(end: float | None) -> float | None:
 
 def house_names(plugins: Plugins, game: str) -> list[str]:
     """The house bots that play a game's ladder as anchors: its own, and the simplest of all."""
-    own = [name for name, kind in plugins.bots.items() if game in kind.games]
-    return [*(name for name in ANY_GAME if name in plugins.bots), *own]
+    anybody = (name for name in ANY_GAME if name in plugins.bots)
+    return [*anybody, *plugins.bots_of(game)]

@@ -107,7 +107,7 @@ class Tables:
                 self._seat_house(room, seat, entrant.name)
         while room.state == "waiting" and not room.seats.full:  # a client has left meanwhile
             seat = next(seat.seat for seat in room.seats if seat.free)
-            self._seat_house(room, seat, house_names(self.lobby.plugins, room.game.name)[-1])
+            self._seat_house(room, seat, self.lobby.plugins.house_bot(room.game.name))
         room.start_if_full()
 
     def _chosen(

@@ -6,9 +6,10 @@ left out; one that fails when it is told something is logged, and nobody else no
 
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import entry_points as installed
+from operator import itemgetter
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pluggy
 import structlog
@@ -21,6 +22,8 @@ from bots.files import load_file
 from engine.game import AnyGame
 
 log = structlog.get_logger()
+ANY_GAME: Final = "random"
+"""The bot that fills seats of a game without house bots of its own."""
 
 
 class Plugins:
@@ -33,6 +36,16 @@ class Plugins:
         self.bots: dict[str, type[Bot]] = {}
         self.files: list[str] = []
         """The files among them, for processes that shall load the same."""
+
+    def bots_of(self, game: str) -> list[str]:
+        """Return the bots made for a game by name, from the weakest to the strongest."""
+        own = [(kind.rank, name) for name, kind in self.bots.items() if game in kind.games]
+        return [name for _, name in sorted(own, key=itemgetter(0))]
+
+    def house_bot(self, game: str) -> str:
+        """Return the bot that fills seats of a game: the strongest that a server may seat."""
+        own = [name for name in self.bots_of(game) if self.bots[name].house]
+        return own[-1] if own else ANY_GAME
 
     def game(self, name: str) -> AnyGame:
         """The game of this name; UnknownNameError names the nearest."""

@@ -88,8 +88,8 @@ def check(
 
 def usual_opponents(game: AnyGame, plugins: Plugins) -> list[str]:
     """Dummies, then house bots made for the game."""
-    house = [name for name, kind in plugins.bots.items() if game.name in kind.games]
-    return [*(name for name in DUMMIES if name in plugins.bots), *house[:HOUSE_BOTS]]
+    house = plugins.bots_of(game.name)[:HOUSE_BOTS]
+    return [*(name for name in DUMMIES if name in plugins.bots), *house]
 
 
 def plan(game: AnyGame, opponents: Sequence[str], seed: str) -> list[Table]:

@@ -50,9 +50,8 @@ class PacedBot(Bot):
 
 def field_of(plugins: Plugins, game: AnyGame) -> list[str]:
     """Who plays a game in a demonstration: its own bots, then those for any; partners are alike."""
-    bots = plugins.bots.items()
-    own = [name for name, bot in bots if game.name in bot.games and not bot.slow]
-    anybody = [name for name, bot in bots if not bot.games]
+    own = [name for name in plugins.bots_of(game.name) if plugins.bots[name].house]
+    anybody = [name for name, bot in plugins.bots.items() if not bot.games]
     teams = game.teams(game.config(), game.default_seats)
     chosen = list(islice(cycle(own[::-1] + anybody), len(teams)))
     team_of = {seat: number for number, team in enumerate(teams) for seat in team}

@@ -93,6 +93,7 @@ class RoomSource:
                     for name, bot in plugins.bots.items()
                     if not bot.games or game.name in bot.games
                 ],
+                "house_bot": plugins.house_bot(game.name),
             }
             for game in plugins.games.values()
         }

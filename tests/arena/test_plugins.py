@@ -290,3 +290,31 @@ def _no_modules_left_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in set(sys.modules) - before:
         if name.startswith("arena_"):
             del sys.modules[name]
+
+
+def test_the_bot_that_fills_seats_is_chosen_by_rank_not_by_order() -> None:
+    class Weak(RandomBot):
+        name, games, rank, house = "weak", ("hello",), 1, True
+
+    class Strong(RandomBot):
+        name, games, rank, house = "strong", ("hello",), 2, True
+
+    class Search(RandomBot):
+        name, games, rank = "search", ("hello",), 3
+
+    for order in ((Weak, Strong, Search), (Search, Strong, Weak)):
+        plugins = Plugins()
+        plugins.bots = {kind.name: kind for kind in order}
+        assert plugins.bots_of("hello") == ["weak", "strong", "search"]
+        assert plugins.house_bot("hello") == "strong"
+        assert plugins.house_bot("another") == "random"
+
+
+def test_every_game_of_ours_has_ranked_bots_and_one_that_fills_seats() -> None:
+    plugins = load_plugins()
+    for game in plugins.games:
+        kinds = [plugins.bots[name] for name in plugins.bots_of(game)]
+        assert [kind.rank for kind in kinds] == list(range(1, len(kinds) + 1))
+        filling = plugins.bots[plugins.house_bot(game)]
+        assert filling.house
+        assert not filling.slow

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import arena
-from arena.hosting.lobby import house_bot
 from arena.plugins.manager import load_plugins
 from arena.server.demo import field_of
 from bots import TableTurn, WireTurn
@@ -71,7 +70,7 @@ def test_every_game_has_a_search_at_the_top_of_its_ladder() -> None:
 
 def test_nobody_gets_a_slow_bot_unasked() -> None:
     for game in PLUGINS.games.values():
-        given = {house_bot(PLUGINS, game.name), *field_of(PLUGINS, game)}
+        given = {PLUGINS.house_bot(game.name), *field_of(PLUGINS, game)}
         assert not any(PLUGINS.bots[name].slow for name in given)
 
 
