@@ -149,7 +149,7 @@ def test_the_way_of_a_decision_names_what_there_is() -> None:
     source = "\n".join(
         file.read_text(encoding="utf-8")
         for folder in ("arena", "engine")
-        for file in (DOCS.parent / folder).glob("*.py")
+        for file in (DOCS.parent / folder).rglob("*.py")
     )
     for owner, method in re.findall(r"`([A-Z]\w+)\.(\w+)`", text):
         assert re.search(rf"^class {owner}\b", source, re.MULTILINE), owner

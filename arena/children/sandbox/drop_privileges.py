@@ -2,7 +2,8 @@
 
 It stands alone and is run by path: `drop_privileges.py UID GID PATHS COMMAND...`. PATHS is a JSON
 list of folders that the user must reach. Where one lies below a folder closed to others (an
-interpreter in root's home), a mount namespace of this process alone shows it there without the closed one's rest.
+interpreter in root's home), a mount namespace of this process alone shows it there without the
+closed one's rest.
 """
 
 import ctypes
