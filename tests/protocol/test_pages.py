@@ -139,7 +139,7 @@ def test_links_lead_somewhere(page: str) -> None:
 def test_the_picture_names_files_that_exist() -> None:
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
     named = set(re.findall(r"\b(\w+\.py)\b", text))
-    found = {file.name for folder in ("arena", "bots", "engine") for file in
+    found = {file.name for folder in ("arena", "bots", "engine", "tests") for file in
              (DOCS.parent / folder).rglob("*.py")}  # fmt: skip
     assert named <= found
 
