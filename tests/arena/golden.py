@@ -1,6 +1,8 @@
 """Files that hold an output as it must be; `pytest --golden-update` rewrites them."""
 
+import json
 from collections.abc import Collection
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,38 @@ def assert_golden(text: str, name: str, request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--golden-update"):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-    assert file.read_text(encoding="utf-8") == text
+    if (problem := difference(file.read_text(encoding="utf-8"), text)) is not None:
+        command = "pytest --golden-update, then read the difference with git diff"
+        pytest.fail(f"tests/golden/{name}: {problem}\nIf that is meant: {command}", pytrace=False)
+
+
+def difference(golden: str, text: str) -> str | None:
+    """Return where two texts first differ: the line, and for JSON lines the key."""
+    for number, (old, new) in enumerate(zip_longest(golden.splitlines(), text.splitlines()), 1):
+        if old != new:
+            key = differing_key(old, new)
+            where = f"line {number}, {key}" if key else f"line {number}"
+            return f"{where}\n  golden: {shown(old)}\n  now:    {shown(new)}"
+    return None if golden == text else "the last line's end differs"
+
+
+def differing_key(old: str | None, new: str | None) -> str:
+    """Return the first key whose values differ, if both lines are JSON objects."""
+    try:
+        before, after = json.loads(old or ""), json.loads(new or "")
+    except ValueError:
+        return ""
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return ""
+    keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+    return (
+        f"key {keys[0]!r}: {before.get(keys[0])!r} -> {after.get(keys[0])!r}" if keys else "order"
+    )
+
+
+def shown(line: str | None) -> str:
+    """Return a line short enough to read."""
+    return "(no such line)" if line is None else line[:200]
 
 
 def assert_golden_log(match: Match, name: str, request: pytest.FixtureRequest) -> None:
