@@ -6,7 +6,7 @@ from time import perf_counter
 
 from arena.formats.mjlog import import_mjlog, verify
 from tests.engine.reference import reference_root
-from tests.engine.test_riichi_matches import check_hands, check_tiles, match
+from tests.engine.riichi_matches import check_hands, check_tiles, match
 
 MATCHES = 1000
 

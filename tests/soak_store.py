@@ -8,7 +8,7 @@ from arena.store import open_store
 from arena.store.database import Database
 from arena.store.migrate import upgrade
 from tests.arena.store.cluster import running_cluster, server_binaries
-from tests.arena.store.test_kill import kill_and_look
+from tests.arena.store.killed_writer import kill_and_look
 
 KILLS = 24
 

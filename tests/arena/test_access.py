@@ -1,6 +1,5 @@
 """Who somebody is, what they may do, and what they may see."""
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from arena.match.visibility import (
     reads_log,
 )
 from arena.settings import Settings, SettingsError
+from tests.arena.token_book import ONE, Book, Kept
 
 ANNA, BEN = Account(1, "anna", "player"), Account(2, "ben", "player")
 ORGANISER, ADMIN = Account(8, "olga", "organiser"), Account(9, "ada", "admin")
@@ -88,37 +88,6 @@ def test_nobody_owns_a_seat_without_an_owner() -> None:
 
 
 # -- who somebody is
-
-
-@dataclass(frozen=True)
-class Kept:
-    id: int
-    name: str
-    role: Any
-    created: int = 1
-    revoked: int | None = None
-
-
-@dataclass
-class Book:
-    """Tokens as a store keeps them, by their secrets."""
-
-    kept: dict[str, Kept] = field(default_factory=dict)
-    asked: int = 0
-
-    def find(self, secret: str) -> Kept | None:
-        self.asked += 1
-        token = self.kept.get(secret)
-        return token if token and token.revoked is None else None
-
-    def named(self, name: str) -> Kept | None:
-        return next((token for token in self.kept.values() if token.name == name), None)
-
-    def in_use(self) -> bool:
-        return any(token.revoked is None for token in self.kept.values())
-
-
-ONE = {"secret": Kept(1, "anna", "player")}
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,7 @@ from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import clients
-from tests.arena.test_operations import get
-from tests.arena.test_server import call
+from tests.arena.http_calls import call, get
 
 PAGES = ("/ws", "/lobby", "/play", "/m", "/l", "/t", "/b", "/submit", "/docs", "/static")
 """Where WebSockets and pages are; the API is everywhere else."""

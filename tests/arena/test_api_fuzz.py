@@ -23,7 +23,7 @@ from arena.settings import Settings
 from arena.store import open_store
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
-from tests.arena.test_server import call
+from tests.arena.http_calls import call
 
 CHECKS: list[Any] = [
     not_a_server_error,

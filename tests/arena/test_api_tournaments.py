@@ -21,7 +21,7 @@ from arena.testing import running_server
 from arena.tournament import entry
 from arena.tournament.plan import Entrant
 from tests.arena.boxes import needs_box
-from tests.arena.test_operations import get
+from tests.arena.http_calls import get
 
 PLAN: dict[str, Any] = {
     "game": "tigerdragon",

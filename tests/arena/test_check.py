@@ -18,7 +18,7 @@ from arena.sdk.check import check, first_difference, usual_opponents
 from arena.sdk.decision_recorder import Decision
 from arena.sdk.report import SLOW_MS, Report, kind_of, percentile
 from tests.arena.conftest import Arena
-from tests.arena.golden import assert_golden
+from tests.arena.golden_reports import golden
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -166,11 +166,6 @@ def test_an_example_passes_the_check_for_every_game(
 
 
 # -- the command
-
-
-def golden(request: pytest.FixtureRequest, name: str, text: str) -> None:
-    """Compare with a golden text, times left out."""
-    assert_golden(re.sub(r"\d+(\.\d+)? ms", "# ms", text), f"sdk/{name}", request)
 
 
 def test_the_command_tells_what_it_found_and_what_to_do_next(

@@ -2,58 +2,19 @@
 
 import asyncio
 import json
-import os
 import re
-import signal
 import socket
-import subprocess
 import sys
-from collections.abc import Mapping
-from pathlib import Path
 
 import aiohttp
 import pytest
 
-from arena.cli import run
 from arena.server.run_as import is_root
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
+from tests.arena.commands import ROOT, ended, interrupted, start, typed
 
-ROOT = Path(__file__).parents[2]
 BRAVE = str(ROOT / "examples" / "brave_bot.py")
-
-
-def start(
-    *words: str, env: Mapping[str, str] | None = None, buffered: bool = False
-) -> subprocess.Popen[str]:
-    """A command line in a process of its own; unless `buffered`, each line comes at once."""
-    return subprocess.Popen(
-        [sys.executable, *([] if buffered else ["-u"]), "-m", "arena.cli", *words],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **(env or {})},
-    )
-
-
-async def typed(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    """A command line in this process, which is soon done: exit code, stdout, stderr."""
-    capsys.readouterr()
-    code = await asyncio.to_thread(run, words)
-    return code, *capsys.readouterr()
-
-
-async def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """What a command has printed, once it has ended."""
-    out, err = await asyncio.to_thread(process.communicate, timeout=60)
-    return process.returncode, out, err
-
-
-async def interrupted(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    process.send_signal(signal.SIGINT)
-    return await ended(process)
 
 
 async def test_demo_once_prints_a_table_of_every_game_and_ends() -> None:

@@ -19,7 +19,7 @@ from arena.store import open_store
 from arena.testing import running_server
 from tests.arena.clients import PATIENCE, until
 from tests.arena.server_process import server_process
-from tests.arena.test_accounts import house
+from tests.arena.server_with_tokens import house
 
 MB = 1024 * 1024
 

@@ -11,7 +11,7 @@ import pytest
 from arena.cli import was_interrupted
 from arena.errors import ServerError
 from arena.tournament.executors import children_deaf
-from tests.arena.test_cli_server import ROOT
+from tests.arena.commands import ROOT
 
 INTERRUPTED = "arena: interrupted\n"
 AT_IMPORT = """

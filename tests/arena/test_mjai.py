@@ -15,8 +15,8 @@ from engine.riichi import Riichi
 from engine.rng import Deals
 from engine.variants import Position, Rules
 from tests.engine.reference import reference
+from tests.engine.riichi_matches import match
 from tests.engine.riichi_table import RYANMEN, Play
-from tests.engine.test_riichi_matches import match
 
 RULES = Rules(Riichi())
 NAMES = ("ann", "ben", "cid", "dot")

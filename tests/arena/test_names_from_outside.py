@@ -26,8 +26,8 @@ from arena.tournament.repository import Kept, Memory
 from arena.tournament.schedule import Schedule
 from arena.tournament.service import Hall
 from tests.arena.clients import clients
-from tests.arena.test_accounts import house
-from tests.arena.test_recovery import table
+from tests.arena.server_with_tokens import house
+from tests.arena.stored_tables import table
 
 PLUGINS = load_plugins()
 ROOT = Path(arena.__file__).parent

@@ -13,7 +13,7 @@ from arena.plugins.manager import load_plugins
 from arena.sdk.check import check
 from arena.sdk.new_bot import Language, class_name, new_bot
 from tests.arena.conftest import Arena
-from tests.arena.test_check import golden
+from tests.arena.golden_reports import golden
 
 PLUGINS = load_plugins(entry_points=False)
 PROGRAMS = {Language.JAVASCRIPT: "node", Language.GO: "go", Language.SHELL: "sh"}

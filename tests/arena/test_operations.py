@@ -15,26 +15,15 @@ import pytest
 
 from arena.cli import run as run_command
 from arena.match.log import read_log, verify
-from arena.server.app import Running
 from arena.server.run_as import is_root
 from arena.settings import Settings, SettingsError
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import clients, until
-from tests.arena.test_cli_server import ended, start
+from tests.arena.commands import ended, start
+from tests.arena.http_calls import get
 
 SHORT = RoomSpec("short", seats=2, bots=("first", "first"), config={"target": 1})
-
-
-async def get(
-    server: Running, path: str, method: str = "GET", **options: Any
-) -> tuple[aiohttp.ClientResponse, str]:
-    """A response and its text."""
-    async with (
-        aiohttp.ClientSession() as session,
-        session.request(method, server.url + path, **options) as response,
-    ):
-        return response, await response.text()
 
 
 # -- is it well

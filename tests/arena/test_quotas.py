@@ -10,8 +10,8 @@ from arena.hosting.quotas import KEYS, Quota, QuotaError, Quotas, address_key
 from arena.settings import Settings
 from arena.testing import running_server
 from tests.arena.clients import clients
-from tests.arena.test_access import ONE, Book, Kept
-from tests.arena.test_accounts import House, house
+from tests.arena.server_with_tokens import House, house
+from tests.arena.token_book import ONE, Book, Kept
 
 HOUR_MS = 3_600_000
 

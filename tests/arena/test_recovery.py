@@ -26,16 +26,11 @@ from arena.testing import running_server
 from engine.rng import Deals
 from tests.arena.clients import Client, clients, until
 from tests.arena.server_process import server_process
-
-SLOW = ClockRules(decision_ms=60_000)
+from tests.arena.stored_tables import SLOW, table
 
 
 def kept(folder: Path, **more: Any) -> Settings:
     return Settings(port=0, db=f"sqlite:///{folder}/arena.db", **more)
-
-
-def table(game: str = "tigerdragon", **options: Any) -> RoomSpec:
-    return RoomSpec("r", game, **{"deals": Deals.seed(1), "clock": SLOW, **options})
 
 
 def the_room(server: Running) -> Room:

@@ -13,8 +13,8 @@ import pytest
 
 from arena.children.temp_folders import clear_abandoned, make_folder, remove_folder
 from arena.cli.remote import ask
+from tests.arena.commands import ROOT
 from tests.arena.ladder.houses import submission, wait_until
-from tests.arena.test_cli_server import ROOT
 
 OWNER = """
 import sys

@@ -9,30 +9,11 @@ from typing import Any
 import aiohttp
 import pytest
 
-from arena.server.app import Running
 from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import clients, until
-
-Reply = tuple[int, Any]
-
-
-async def call(server: Running, method: str, path: str, body: Any = None) -> Reply:
-    """A REST call's status and JSON."""
-    async with (
-        aiohttp.ClientSession() as session,
-        session.request(method, server.url + path, json=body) as response,
-    ):
-        return response.status, await response.json()
-
-
-async def refused(server: Running, body: Any, expected: int = 400) -> str:
-    """Why a room was not opened."""
-    status, answer = await call(server, "POST", "/rooms", body)
-    assert status == expected
-    return f"{answer['error']['code']}: {answer['error']['message']}"
-
+from tests.arena.http_calls import call, refused
 
 # -- REST
 

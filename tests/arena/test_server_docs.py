@@ -21,7 +21,7 @@ from arena.server.app import Server
 from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
-from tests.arena.test_operations import get
+from tests.arena.http_calls import get
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -9,7 +9,7 @@ import structlog
 from arena.cli import run
 from arena.settings import Settings
 from arena.testing import running_server
-from tests.arena.test_accounts import House, house
+from tests.arena.server_with_tokens import House, house
 
 PATH = "/api/accounts"
 

@@ -30,9 +30,9 @@ from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
 from protocol.messages import Join
 from tests.arena.clients import Client, clients, errors, until
+from tests.arena.http_calls import call, refused
 from tests.arena.server_process import server_process
 from tests.arena.still import StillLoop, Tape
-from tests.arena.test_server import call, refused
 
 LATE = 30.0
 FOR_EVER = 600.0

@@ -13,7 +13,7 @@ from bots import stdio
 from bots.files import game_in
 from bots.stock import FirstBot
 from bots.wire import Conversation
-from tests.bots.test_wire import ACK, OVER, STATE
+from tests.bots.frames import ACK, OVER, STATE
 
 ROOT = Path(__file__).parents[2]
 

@@ -24,6 +24,7 @@ from bots.wire import Conversation, packaged_game, written
 from engine.game import AnyGame, Event, Outcome, Seat
 from engine.rng import Deals
 from tests.arena.clients import until
+from tests.bots.frames import ACK, OVER, STATE
 
 ROOT = Path(__file__).parents[2]
 SEED = "11"
@@ -173,20 +174,6 @@ class Failing(Bot):
 
     def end(self, outcome: Outcome) -> None:  # noqa: ARG002
         self.fail("end")
-
-
-ACK = {
-    "type": "join_ack", "room_id": "r", "player_id": "p", "seat": 0, "players": 2,
-    "game": "tigerdragon", "config": {},
-}  # fmt: skip
-STATE = {
-    "type": "state", "seq": 0, "request_id": 1, "deadline_ms": None, "legal": "7,8",
-    "view": {"legal": ["7", "8"]}, "events": [{"type": "passed", "seat": 1}],
-}  # fmt: skip
-OVER = {
-    "type": "game_over", "winner": 1, "scores": "2,10", "deltas": [2, 10], "placements": [2, 1],
-    "events": [{"type": "match_ended", "winner": 1, "scores": [2, 10]}],
-}  # fmt: skip
 
 
 async def test_a_bot_that_raises_says_so_and_its_author_reads_why(

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 from arena.settings import Settings
 from arena.store import NewVersion, Store, open_store
 from arena.testing import running_server
-from tests.arena.test_accounts import ROLES, House
+from tests.arena.server_with_tokens import ROLES, House
 
 PATIENCE = 240.0
 BOT = """

@@ -13,7 +13,7 @@ from arena.ladder import challenges
 from arena.ladder.subprocess_task import run_worker
 from arena.store import Filter
 from tests.arena.ladder.houses import PATIENCE, admit, at_rest, ladder_house, store_of
-from tests.arena.test_accounts import House
+from tests.arena.server_with_tokens import House
 
 PATH = "/api/challenges"
 BODY: dict[str, Any] = {"bot": "random", "mine": "counter", "deals": 6, "game": "tigerdragon"}

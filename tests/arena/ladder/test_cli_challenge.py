@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.arena.clients import until
+from tests.arena.commands import ended, interrupted, start, typed
 from tests.arena.ladder.houses import PATIENCE, admit, at_rest, ladder_house, store_of
-from tests.arena.test_accounts import House
-from tests.arena.test_cli_server import ended, interrupted, start, typed
+from tests.arena.server_with_tokens import House
 
 COUNTER = ("counter", "--with", "random", "--game", "tigerdragon")
 

@@ -10,7 +10,7 @@ from arena.tournament.results import places2
 from engine.rng import Deals
 from tests.arena.clients import Client, clients, until
 from tests.arena.ladder.houses import PATIENCE, ladder_house
-from tests.arena.test_accounts import House
+from tests.arena.server_with_tokens import House
 
 ROOM = "ladder:tigerdragon"
 

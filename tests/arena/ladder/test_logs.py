@@ -19,7 +19,7 @@ from tests.arena.ladder.houses import (
     store_of,
     submission,
 )
-from tests.arena.test_accounts import House
+from tests.arena.server_with_tokens import House
 
 LOUD = """
 import sys

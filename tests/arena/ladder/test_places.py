@@ -10,7 +10,7 @@ import pytest
 from arena.ladder.mean_place import MeanPlace
 from arena.local.intervals import Interval
 from arena.plugins.manager import load_plugins
-from tests.arena.test_cli_server import typed
+from tests.arena.commands import typed
 from tests.web.ladders import ladder_server
 
 

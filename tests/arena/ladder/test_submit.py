@@ -15,7 +15,7 @@ from arena.ladder.submission import new_version
 from arena.settings import Settings
 from arena.testing import running_server
 from tests.arena.ladder.houses import BOT, ladder_house, passed, submission, zipped
-from tests.arena.test_accounts import House
+from tests.arena.server_with_tokens import House
 
 EVIL = BOT.format(pick="print('oh no') or __import__('os')._exit(3)")
 RESTING = {"ladder_pause": 600.0}

@@ -6,7 +6,7 @@ from arena.store import Store, open_store
 from arena.store.bot_logs import NewBotLog
 from arena.store.prune import prune
 from tests.arena.store import kept
-from tests.arena.store.test_bots import version
+from tests.arena.store.bot_rows import version
 
 
 def match_of(store: Store, seed: str) -> str:

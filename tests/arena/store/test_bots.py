@@ -4,17 +4,7 @@ import pytest
 
 from arena.errors import StoreError
 from arena.store import NewVersion, Store
-
-
-def version(content: bytes = b"one") -> NewVersion:
-    return NewVersion(["riichi"], content.hex(), "bot.py", content)
-
-
-def owner(store: Store, name: str = "ann") -> int:
-    store.tokens.create(name)
-    token = store.tokens.named(name)
-    assert token is not None
-    return token.id
+from tests.arena.store.bot_rows import owner, version
 
 
 def test_versions_are_numbered_by_content(store: Store) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from arena.errors import StoreError
 from arena.store import QueueLimits, Store, StoredChallenge
-from tests.arena.store.test_bots import owner, version
+from tests.arena.store.bot_rows import owner, version
 
 FEW = QueueLimits(own=2, all=3)
 MANY = QueueLimits(own=9, all=9)
