@@ -19,13 +19,10 @@ from engine.testing import (
     random_match,
 )
 from engine.tigerdragon import TigerDragon, rules, views
-from engine.tigerdragon.model import (
-    PASS,
-    LaidFaceDown,
-    Move,
-    State,
-    TigerDragonConfig,
-)
+from engine.tigerdragon.config import TigerDragonConfig
+from engine.tigerdragon.events import LaidFaceDown
+from engine.tigerdragon.model import State
+from engine.tigerdragon.moves import PASS, Move
 from engine.variants import Variant
 from tests.engine.tigerdragon_table import table
 
