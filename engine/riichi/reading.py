@@ -1,4 +1,4 @@
-"""A complete hand, how it was completed, and the ways to read it."""
+"""A complete hand and every way to read it."""
 
 from dataclasses import dataclass
 from functools import cached_property
