@@ -24,9 +24,9 @@ from engine.sichuan.deal import LIVE as SICHUAN_LIVE
 from engine.sichuan.imagine import given_away
 from engine.sichuan.model import State as SichuanState
 from engine.taiwan import hand as taiwan_hand
+from engine.taiwan.deal import places_left
 from engine.taiwan.model import State as TaiwanState
 from engine.taiwan.tiles import FLOWER
-from engine.taiwan.wall import places_left
 
 UNDECLARED: Final = 1
 """A closed riichi hand that has not declared is at least so far from complete."""

@@ -12,12 +12,12 @@ from engine.mahjong.shapes import keys_of
 from engine.mahjong.tiles import KINDS, NO_TILE
 from engine.rng import Deals, shuffle
 from engine.taiwan.config import TaiwanConfig
+from engine.taiwan.deal import places_left
 from engine.taiwan.hand import count, lay, measure, measure_claimed, new_player, waits
 from engine.taiwan.melds import Meld
 from engine.taiwan.model import Player, Round, State, Table
 from engine.taiwan.tiles import COPIES, FLOWER, NAMES, SIZE, TILE_OF
 from engine.taiwan.views import DECLARED
-from engine.taiwan.wall import places_left
 
 DECLARATIONS: Final = {name: code for code, name in DECLARED.items()}
 TRIES: Final = 2000

@@ -1,4 +1,4 @@
-"""The state of a match: a table, a hand being played, four players, one position.
+"""The state of a Taiwan match: a table, a round, four players, one position.
 
 State and Player are immutable by convention and copied by hand; what is asked often (counts,
 keys, distance, waits) is kept in the player and changes only with the hand.

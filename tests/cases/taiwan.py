@@ -7,9 +7,11 @@ from engine.mahjong.shapes import keys_of
 from engine.mahjong.tiles import EAST, WIND_NAMES
 from engine.taiwan.config import TaiwanConfig
 from engine.taiwan.hand import count, waits
-from engine.taiwan.items import Item, Win, flower_win_items
+from engine.taiwan.items import Item, flower_win_items
 from engine.taiwan.melds import Meld
-from engine.taiwan.scoring import deltas_of, legs, score
+from engine.taiwan.payments import deltas_of, legs
+from engine.taiwan.reading import Win
+from engine.taiwan.scoring import score
 from engine.taiwan.tiles import FLOWER, names_of
 from tests.cases.folder import Case, Check, same
 from tests.engine.taiwan_table import GAME, tiles

@@ -7,8 +7,9 @@ import pytest
 
 from engine.mahjong.shapes import keys_of
 from engine.taiwan.hand import count, waits
-from engine.taiwan.items import ENGLISH, Win
+from engine.taiwan.items import ENGLISH
 from engine.taiwan.melds import Meld
+from engine.taiwan.reading import Win
 from engine.taiwan.scoring import score
 from engine.taiwan.tiles import TILE_OF, names_of
 from tests.engine.taiwan_opinion import Opinion, random_hand

@@ -7,9 +7,11 @@ import pytest
 from engine.mahjong.shapes import keys_of
 from engine.mahjong.tiles import EAST
 from engine.taiwan.hand import count, waits
-from engine.taiwan.items import ENGLISH, Win, flower_win_items
+from engine.taiwan.items import ENGLISH, flower_win_items
 from engine.taiwan.melds import Meld
-from engine.taiwan.scoring import deltas_of, legs, open_run, score
+from engine.taiwan.payments import deltas_of, legs
+from engine.taiwan.reading import Win, open_run
+from engine.taiwan.scoring import score
 from engine.taiwan.tiles import FLOWER
 from tests.engine.taiwan_table import GAME, tiles
 
