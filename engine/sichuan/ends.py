@@ -1,22 +1,21 @@
-"""胡 Wins as the play sees them, the end of a deal, and of the match."""
+"""How a deal ends: wins as the play sees them, three winners, an empty wall."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.game import Dealt, Event, Outcome, RoundResult, Seat, Step, ranks
+from engine.game import Event, RoundResult, Seat, Step, ranks
 from engine.mahjong.events import MatchEnded
 from engine.mahjong.seats import SEATS, with_player
-from engine.mahjong.shapes import PLACE
 from engine.mahjong.tiles import NO_TILE
-from engine.sichuan.deal import deal_round, draw, first_dealer
-from engine.sichuan.events import DRAWN, HuKind, RoundEnded, RoundStarted, SettlementFailed, Won
-from engine.sichuan.hand import measure, shift, tiles_of
-from engine.sichuan.luck import luck_of
-from engine.sichuan.model import CLAIMED, START_SCORE, Player, State, Table, Win
-from engine.sichuan.moves import NAMES
+from engine.sichuan.deal import deal_round, draw
+from engine.sichuan.events import DRAWN, HuKind, RoundEnded, SettlementFailed, Won
+from engine.sichuan.hand import hand_names, live_waits, measure, shift
+from engine.sichuan.match import next_dealer, opening_events
+from engine.sichuan.model import CLAIMED, Player, State, Win
 from engine.sichuan.scoring import best_value, score
-from engine.sichuan.settlement import Books, Hu, Settled
-from engine.sichuan.win import check_hu, is_complete, standing
+from engine.sichuan.settlement import Books, Hu, Settled, Standing
+from engine.sichuan.tiles import NAMES
+from engine.sichuan.win import check_win, luck_of
 
 MOST_WINNERS: Final = 3
 
@@ -46,18 +45,6 @@ def win(
     ]
     events = settle(new, lambda books: pay_hus(before, books, seats, kind, how, source))
     return go_on(new, (*told, *events))
-
-
-def check_win(state: State, seat: Seat, kind: int, how: HuKind) -> None:
-    """An InvalidActionError unless the hand with this tile is complete."""
-    player = state.players[seat]
-    counts = bytearray(player.counts)
-    keys = list(player.keys)
-    if how != "self_draw":
-        counts[kind] += 1
-        keys[kind // 9] += PLACE[kind]
-    complete = is_complete(counts, (keys[0], keys[1], keys[2]), player.need)
-    check_hu(state.deal.table.game, seat, player, kind, how, complete=complete)
 
 
 def commit(new: State, seats: Sequence[Seat], kind: int, how: HuKind, source: Seat | None) -> None:
@@ -145,11 +132,6 @@ def winners_of(state: State) -> frozenset[Seat]:
     return frozenset([seat for seat in SEATS if state.players[seat].won])
 
 
-def hand_names(player: Player) -> tuple[str, ...]:
-    """The concealed tiles as text."""
-    return tuple([NAMES[kind] for kind in tiles_of(player)])
-
-
 # -- the end of a deal
 
 
@@ -200,33 +182,13 @@ def pay_empty_wall(state: State, books: Books) -> Settled:
     return table.settlement.empty_wall(table.game, books, states, values)
 
 
-def next_dealer(state: State) -> Seat:
-    """The first winner, the discarder if several won first, the same if nobody did."""
-    if not state.wins:
-        return state.deal.dealer
-    first = state.wins[0]
-    return first.seats[0] if len(first.seats) == 1 else first.source
-
-
 # -- the match
 
 
-def start(table: Table) -> Step[State, Event]:
-    """The first deal of a match."""
-    state = deal_round(table, 1, first_dealer(table), (START_SCORE,) * 4)
-    return Step(state, opening_events(state))
-
-
-def opening_events(state: State) -> tuple[Event, ...]:
-    """A deal as events."""
-    deal = state.deal
-    dealt = [Dealt(seat, hand_names(state.players[seat])) for seat in SEATS]
-    return (RoundStarted(deal.number, deal.dealer, deal.start_scores), *dealt)
-
-
-def outcome(state: State) -> Outcome:
-    """The scores and their ranks."""
-    scores = state.books.scores
-    places = ranks(scores)
-    over = state.phase == "Finished"
-    return Outcome(scores, places, places.index(1) if over and places.count(1) == 1 else -1)
+def standing(player: Player) -> Standing:
+    """How a player stands at an empty wall."""
+    if player.won:
+        return "won"
+    if player.holds_void:
+        return "pig"
+    return "ready" if live_waits(player) else "noten"

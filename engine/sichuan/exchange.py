@@ -9,7 +9,8 @@ from engine.mahjong.seats import SEATS
 from engine.sichuan.events import DiceRolled, Exchanged, VoidsShown
 from engine.sichuan.hand import measure, shift, spread
 from engine.sichuan.model import Player, State
-from engine.sichuan.moves import EXCHANGE, KINDS, NAMES, SUIT_KINDS, SUIT_NAMES, VOID, Move
+from engine.sichuan.moves import EXCHANGE, VOID, Move
+from engine.sichuan.tiles import KINDS, NAMES, SUIT_KINDS, SUIT_NAMES
 
 Offers = Mapping[Seat, tuple[Move, ...]]
 DIRECTIONS: Final = (("previous", 3), ("next", 1), ("across", 2))

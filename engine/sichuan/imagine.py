@@ -19,8 +19,8 @@ from engine.sichuan.deal import DEALT, LIVE, first_position, roll
 from engine.sichuan.exchange import DIRECTIONS
 from engine.sichuan.hand import measure, new_player, shift
 from engine.sichuan.model import CLAIMED, NO_SEAT, NO_SUIT, Deal, Meld, Player, State, Table, Win
-from engine.sichuan.moves import KIND_OF, KINDS, SUIT_NAMES
 from engine.sichuan.settlement import Books, Entry, Settlement
+from engine.sichuan.tiles import KIND_OF, KINDS, SUIT_NAMES
 
 OWN_TILES = {"pong": 2, "kong": 3, "ckong": 4, "akong": 3}
 """Tiles of a meld that came from the hand."""

@@ -1,4 +1,4 @@
-"""The state of a Sichuan match: a table, a deal, four players, one position.
+"""The state of a Sichuan match: a table, a round, four players, one position.
 
 State and Player are immutable by convention and copied by hand; what is asked often (counts,
 keys, waits) is kept in the player and changes only with the hand. A tile is its kind, 0..26.
@@ -12,7 +12,7 @@ from engine.mahjong.history import History
 from engine.rng import Deals
 from engine.sichuan.config import SichuanConfig
 from engine.sichuan.events import HuKind
-from engine.sichuan.moves import SUIT_NAMES
+from engine.sichuan.tiles import SUIT_NAMES
 
 if TYPE_CHECKING:
     from engine.sichuan.settlement import Books, Settlement

@@ -1,25 +1,17 @@
 """What each viewer sees of a position."""
 
-from typing import Any, Final
+from typing import Any
 
-from engine.game import Asking, BaseView, Seat, View, Viewer, current_player
+from engine.game import BaseView, Seat, View, Viewer, current_player
 from engine.mahjong.history import tokens_of
 from engine.mahjong.seats import SEATS
 from engine.mahjong.tiles import NO_TILE
-from engine.sichuan.course import choices
 from engine.sichuan.deal import wall_left
 from engine.sichuan.exchange import direction
 from engine.sichuan.hand import tiles_of
 from engine.sichuan.model import CLAIMED, KIND, Player, State, suit_name
-from engine.sichuan.moves import NAMES
-
-ASKING: Final[dict[str, Asking]] = {
-    "Exchange": "together",
-    "Void": "together",
-    "Discard": "turn",
-    "Claim": "claim",
-    "Finished": "turn",
-}
+from engine.sichuan.rules import ASKING, choices
+from engine.sichuan.tiles import NAMES
 
 
 class SichuanView(BaseView):

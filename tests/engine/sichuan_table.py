@@ -11,12 +11,11 @@ from engine.mahjong.tiles import KIND, NO_TILE, read_tiles
 from engine.rng import Deals, stream
 from engine.sichuan import Sichuan
 from engine.sichuan.deal import DEALT, dealt_hands, first_position, wall_left
-from engine.sichuan.ends import hand_names
-from engine.sichuan.hand import measure, new_player
+from engine.sichuan.hand import hand_names, measure, new_player, standard
 from engine.sichuan.model import CLAIMED, Deal, Meld, MeldType, Player, State, Table, Win
-from engine.sichuan.moves import HU, KIND_OF, SUIT_NAMES, Move
+from engine.sichuan.moves import HU, Move
 from engine.sichuan.settlement import Books, Settlement
-from engine.sichuan.win import standard
+from engine.sichuan.tiles import KIND_OF, SUIT_NAMES
 
 GAME = Sichuan()
 PLAIN = "123m 456m 789m 23p 55p"

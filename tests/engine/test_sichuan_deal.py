@@ -9,7 +9,7 @@ from engine.mahjong.seats import SEATS
 from engine.rng import Deals
 from engine.sichuan.deal import dealt_hands, read_deal, wall_left
 from engine.sichuan.model import State
-from engine.sichuan.moves import NAMES
+from engine.sichuan.tiles import NAMES
 from tests.engine.sichuan_table import GAME, check_tiles, keen_steps, told
 
 

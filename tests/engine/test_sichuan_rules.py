@@ -8,7 +8,7 @@ from engine.errors import ConfigError
 from engine.mahjong.seats import SEATS
 from engine.rng import Deals
 from engine.sichuan.model import CLAIMED, State
-from engine.sichuan.moves import KIND_OF
+from engine.sichuan.tiles import KIND_OF
 from engine.testing import count_lines
 from tests.engine.sichuan_table import (
     FAR,
