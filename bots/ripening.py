@@ -112,7 +112,7 @@ def sichuan(world: SichuanState, view: View, rng: Random) -> None:
     """Every hidden hand of those who play on; tiles of the void suit go first."""
     if world.phase not in ("Discard", "Claim"):
         return
-    wall = bytearray(world.deal.wall)
+    wall = bytearray(world.round.wall)
     if world.config.draws == "streams":
         left = [DEALT + turn for turn in range(SICHUAN_LIVE) if not world.taken >> turn & 1]
     else:
@@ -136,7 +136,7 @@ def sichuan(world: SichuanState, view: View, rng: Random) -> None:
         m, p, s, _ = keys_of(player.counts)
         player.keys = (m, p, s)
         sichuan_hand.measure(player)
-    world.deal.wall = bytes(wall)
+    world.round.wall = bytes(wall)
 
 
 def drop_void(

@@ -1,4 +1,4 @@
-"""How a deal ends: wins as the play sees them, three winners, an empty wall."""
+"""How a round ends: wins as the play sees them, three winners, an empty wall."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -25,7 +25,7 @@ def settle(new: State, pay: Callable[[Books], Settled]) -> tuple[Event, ...]:
     try:
         new.books, events = pay(new.books)
     except Exception as error:  # money must never stop the play, whatever is wrong with it
-        return (SettlementFailed(new.deal.table.game, f"{type(error).__name__}: {error}"),)
+        return (SettlementFailed(new.round.table.game, f"{type(error).__name__}: {error}"),)
     return events
 
 
@@ -100,7 +100,7 @@ def pay_hus(
     source: Seat | None,
 ) -> Settled:
     """Value every hand as it stood, and have it paid."""
-    table = before.deal.table
+    table = before.round.table
     luck = {seat: luck_of(before, seat, how) for seat in seats}
     hus = []
     for seat in seats:
@@ -132,57 +132,54 @@ def winners_of(state: State) -> frozenset[Seat]:
     return frozenset([seat for seat in SEATS if state.players[seat].won])
 
 
-# -- the end of a deal
+# -- the end of a round
 
 
 def go_on(new: State, events: tuple[Event, ...]) -> Step[State, Event]:
     """The next seat draws, or the deal is over."""
     if not new.config.winners_stay and len(winners_of(new)) >= MOST_WINNERS:
-        return end_deal(new, events, "three_winners")
+        return close(new, events, "three_winners")
     return draw_next(new, new.current, events)
 
 
 def draw_next(new: State, seat: Seat, events: tuple[Event, ...] = ()) -> Step[State, Event]:
     """A seat draws, or the wall is empty."""
     if not new.left:
-        return end_deal(new, events, "empty_wall")
+        return close(new, events, "empty_wall")
     kind = draw(new, seat)
     return Step(new, (*events, DRAWN[seat][kind]))
 
 
-def end_deal(new: State, events: tuple[Event, ...], reason: str) -> Step[State, Event]:
+def close(new: State, events: tuple[Event, ...], reason: str) -> Step[State, Event]:
     """Settle an empty wall, then deal again or end the match."""
-    deal = new.deal
+    this = new.round
     new.phase = "Finished"
     new.drawn = new.tile = NO_TILE
     if reason == "empty_wall" and len(winners_of(new)) < MOST_WINNERS:
         events += settle(new, lambda books: pay_empty_wall(new, books))
     scores = new.books.scores
-    points = tuple([now - then for now, then in zip(scores, deal.start_scores, strict=True)])
+    points = tuple([now - then for now, then in zip(scores, this.start_scores, strict=True)])
     winners = tuple(dict.fromkeys(seat for win in new.wins for seat in win.seats))
     dealer = next_dealer(new)
     shown = reason == "empty_wall"
     hands = tuple(hand_names(p) if shown or p.won else None for p in new.players)
-    ended = RoundEnded(deal.number, reason, winners, hands, points, scores, dealer)
-    result = RoundResult(deal.number, winners, points, scores, {"reason": reason})
-    if deal.number == new.config.deals:
+    ended = RoundEnded(this.number, reason, winners, hands, points, scores, dealer)
+    result = RoundResult(this.number, winners, points, scores, {"reason": reason})
+    if this.number == new.config.deals:
         return Step(new, (*events, ended, MatchEnded(scores, ranks(scores))), result)
-    after = deal_round(deal.table, deal.number + 1, dealer, scores)
+    after = deal_round(this.table, this.number + 1, dealer, scores)
     return Step(after, (*events, ended, *opening_events(after)), result)
 
 
 def pay_empty_wall(state: State, books: Books) -> Settled:
     """Find out how everybody stands, and have it paid."""
-    table = state.deal.table
+    table = state.round.table
     states = [standing(player) for player in state.players]
     values = [
         best_value(table.config, player) if how == "ready" else 0
         for player, how in zip(state.players, states, strict=True)
     ]
     return table.settlement.empty_wall(table.game, books, states, values)
-
-
-# -- the match
 
 
 def standing(player: Player) -> Standing:

@@ -39,7 +39,7 @@ def threes_of(counts: bytes) -> tuple[Move, ...]:
 
 def exchange(new: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
     """All swap at once, the way the dice send them."""
-    dice = new.deal.dice
+    dice = new.round.dice
     name, steps = direction(dice)
     players = []
     events: list[Event] = [DiceRolled(dice, name)]
@@ -68,7 +68,7 @@ def show_voids(new: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
     for seat in SEATS:
         player = Player(new.players[seat])
         player.void = moves[seat].kind
-        if seat != new.deal.dealer:
+        if seat != new.round.dealer:
             measure(player)
         players.append(player)
     new.players = tuple(players)

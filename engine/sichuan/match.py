@@ -11,7 +11,7 @@ from engine.sichuan.model import START_SCORE, State, Table
 def next_dealer(state: State) -> Seat:
     """The first winner, the discarder if several won first, the same if nobody did."""
     if not state.wins:
-        return state.deal.dealer
+        return state.round.dealer
     first = state.wins[0]
     return first.seats[0] if len(first.seats) == 1 else first.source
 
@@ -24,9 +24,9 @@ def start(table: Table) -> Step[State, Event]:
 
 def opening_events(state: State) -> tuple[Event, ...]:
     """A deal as events."""
-    deal = state.deal
+    this = state.round
     dealt = [Dealt(seat, hand_names(state.players[seat])) for seat in SEATS]
-    return (RoundStarted(deal.number, deal.dealer, deal.start_scores), *dealt)
+    return (RoundStarted(this.number, this.dealer, this.start_scores), *dealt)
 
 
 def outcome(state: State) -> Outcome:

@@ -88,7 +88,7 @@ def replace_tile(
     new: State, kong: Kong, called: Called | None = None, feeder: Seat = NO_SEAT
 ) -> Step[State, Event]:
     """A kong stands: it is paid for, and its owner draws from the tail of the wall."""
-    table = new.deal.table
+    table = new.round.table
     new.kongs = kong.number
     paid = settle(new, lambda books: table.settlement.kong(table.game, books, kong))
     kind = draw(new, kong.seat, "kong", feeder)

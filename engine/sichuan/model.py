@@ -72,8 +72,8 @@ class Table:
         self.game = game
 
 
-class Deal:
-    """What stays the same for a whole deal."""
+class Round:
+    """What stays the same for a whole round: its place in the match, its wall and dice."""
 
     __slots__ = ("config", "dealer", "dice", "number", "start_scores", "table", "wall")
 
@@ -148,11 +148,12 @@ class State:
     """
 
     __slots__ = (
-        "after_kong", "began", "books", "calm", "claim", "current", "deal", "drawn", "feeder",
-        "head", "history", "kongs", "left", "phase", "players", "taken", "tile", "turn", "wins",
+        "after_kong", "began", "books", "calm", "claim", "current", "drawn", "feeder",
+        "head", "history", "kongs", "left", "phase", "players", "round", "taken", "tile", "turn",
+        "wins",
     )  # fmt: skip
 
-    deal: Deal
+    round: Round
     players: tuple[Player, ...]
     phase: Phase
     current: Seat
@@ -174,7 +175,7 @@ class State:
 
     def __init__(self, old: "State | None" = None) -> None:
         if old is not None:
-            self.deal = old.deal
+            self.round = old.round
             self.players = old.players
             self.phase = old.phase
             self.current = old.current
@@ -197,7 +198,7 @@ class State:
     @property
     def config(self) -> SichuanConfig:
         """The options of the match."""
-        return self.deal.config
+        return self.round.config
 
 
 def suit_name(suit: int) -> str | None:

@@ -1,4 +1,4 @@
-"""How a deal is played: discards, claims, draws."""
+"""How a round is played: discards, claims, draws."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -47,7 +47,7 @@ class SichuanView(BaseView):
 
 def view(state: State, viewer: Viewer) -> SichuanView:
     """Everything this viewer may know of the running deal."""
-    deal, own, players = state.deal, viewer.seat, state.players
+    this, own, players = state.round, viewer.seat, state.players
     asking = ASKING[state.phase]
     legal = own_offer(state, own)
     to_act = own if legal else None
@@ -56,7 +56,7 @@ def view(state: State, viewer: Viewer) -> SichuanView:
     return {
         "viewer": str(viewer),
         "seats": 4,
-        "round": deal.number,
+        "round": this.number,
         "turn": state.turn,
         "phase": state.phase,
         "asking": asking,
@@ -67,10 +67,10 @@ def view(state: State, viewer: Viewer) -> SichuanView:
         "scores": list(state.books.scores),
         "legal": legal,
         "history": tokens_of(state.history),
-        "dealer": deal.dealer,
+        "dealer": this.dealer,
         "deals": state.config.deals,
-        "dice": list(deal.dice) if rolled or viewer.sees_all else None,
-        "direction": direction(deal.dice)[0] if rolled else None,
+        "dice": list(this.dice) if rolled or viewer.sees_all else None,
+        "direction": direction(this.dice)[0] if rolled else None,
         "gave": [known(viewer, s, p.gave) for s, p in enumerate(players)],
         "got": [known(viewer, s, p.got) for s, p in enumerate(players)],
         "void": [suit_name(player.void) for player in players],
@@ -91,7 +91,7 @@ def view(state: State, viewer: Viewer) -> SichuanView:
         "left": state.left,
         "passed": [p.passed if viewer.sees_hand(s) else None for s, p in enumerate(players)],
         "ledger": ledger_of(state),
-        "start_scores": list(deal.start_scores),
+        "start_scores": list(this.start_scores),
         "wall": names(wall_left(state)) if viewer.sees_all else None,
     }
 

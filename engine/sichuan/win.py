@@ -34,7 +34,7 @@ def luck_of(state: State, seat: Seat, how: HuKind) -> tuple[Luck, ...]:
             found.append("gang_hua")
         elif state.began == "opening":
             found.append("tianhu")
-        elif state.calm and seat != state.deal.dealer and not state.players[seat].pond:
+        elif state.calm and seat != state.round.dealer and not state.players[seat].pond:
             found.append("dihu")
     elif how == "rob_kong":
         found.append("rob_kong")
@@ -104,4 +104,4 @@ def check_win(state: State, seat: Seat, kind: int, how: HuKind) -> None:
         counts[kind] += 1
         keys[kind // 9] += PLACE[kind]
     complete = is_complete(counts, (keys[0], keys[1], keys[2]), player.need)
-    check_hu(state.deal.table.game, seat, player, kind, how, complete=complete)
+    check_hu(state.round.table.game, seat, player, kind, how, complete=complete)

@@ -36,7 +36,7 @@ class Table:
 
 
 class Round:
-    """What stays the same for a whole hand: its place in the match, its wall, who is East."""
+    """What stays the same for a whole round: its place in the match, its wall, who is East."""
 
     __slots__ = ("dealer", "dice", "east", "number", "passes", "scores", "streak", "table", "wall")
 
