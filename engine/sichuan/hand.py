@@ -6,9 +6,10 @@ from itertools import chain, repeat
 from typing import Final
 
 from engine.mahjong.hands import helpers
-from engine.mahjong.shapes import COMPLETE, PLACE, TENPAI, four, keys_of
+from engine.mahjong.shapes import COMPLETE, PLACE, SUIT, TENPAI, Keys, four, keys_of
 from engine.mahjong.tiles import KINDS as ALL_KINDS
-from engine.sichuan.model import NO_SUIT, Keys, Meld, Player
+from engine.mahjong.tiles import count_kinds
+from engine.sichuan.model import NO_SUIT, Meld, Player
 from engine.sichuan.tiles import KINDS, NAMES
 
 standard: Final = four().standard
@@ -21,9 +22,8 @@ FEW_KINDS: Final = ALL_KINDS - 7
 def new_player(tiles: Iterable[int]) -> Player:
     """A player who has just been dealt these tiles."""
     player = Player()
-    player.counts = bytes(count_kinds(tiles))
-    m, p, s, _ = keys_of(player.counts)
-    player.keys = (m, p, s)
+    player.counts = count_kinds(tiles)
+    player.keys = list(keys_of(player.counts))
     player.need = 4
     player.melds = ()
     player.void = NO_SUIT
@@ -35,27 +35,13 @@ def new_player(tiles: Iterable[int]) -> Player:
     return player
 
 
-def count_kinds(tiles: Iterable[int]) -> bytearray:
-    """How many of each kind."""
-    counts = bytearray(ALL_KINDS)
-    for kind in tiles:
-        counts[kind] += 1
-    return counts
-
-
 def shift(player: Player, kind: int, by: int) -> None:
     """So many tiles of a kind come into the hand, or leave it."""
     counts = bytearray(player.counts)
     counts[kind] += by
     player.counts = bytes(counts)
-    m, p, s = player.keys
-    if kind < 9:
-        m += PLACE[kind] * by
-    elif kind < 18:
-        p += PLACE[kind] * by
-    else:
-        s += PLACE[kind] * by
-    player.keys = (m, p, s)
+    player.keys = keys = player.keys[:]
+    keys[SUIT[kind]] += PLACE[kind] * by
 
 
 def measure(player: Player) -> None:
@@ -92,11 +78,12 @@ def pairs(counts: Sequence[int]) -> int:
     return sum([count // 2 for count in counts])
 
 
-def waits_of(counts: bytes, keys: Keys, need: int) -> int:
+def waits_of(counts: bytes, keys: Sequence[int], need: int) -> int:
     """The kinds that complete this hand, as a mask."""
     mask = 0
-    if standard(keys[0], keys[1], keys[2], 0, need) == TENPAI:
-        mask = set_waits(keys, need, counts)
+    m, p, s, z = keys
+    if standard(m, p, s, z, need) == TENPAI:
+        mask = set_waits((m, p, s, z), need, counts)
     if need == ALL_SETS and counts.count(0) >= FEW_KINDS and pairs(counts) == 6:
         odd = next(kind for kind in range(KINDS) if counts[kind] % 2)
         mask |= 1 << odd
@@ -106,7 +93,7 @@ def waits_of(counts: bytes, keys: Keys, need: int) -> int:
 @lru_cache(maxsize=20_000)
 def set_waits(keys: Keys, need: int, counts: bytes) -> int:
     """The kinds that complete sets and a pair; many hands come back, so it is kept."""
-    return helpers(standard, counts, (*keys, 0), need, COMPLETE)
+    return helpers(standard, counts, keys, need, COMPLETE)
 
 
 def held(counts: Sequence[int], melds: Sequence[Meld]) -> list[int]:

@@ -22,8 +22,6 @@ Began = Literal["opening", "draw", "kong", "pong"]
 """How a turn began; `kong` means with a replacement tile."""
 ClaimOn = Literal["discard", "kong"]
 MeldType = Literal["pong", "kong", "ckong", "akong"]
-Keys = tuple[int, int, int]
-"""A concealed hand as one base-5 number a suit."""
 
 NO_SUIT: Final = -1
 NO_SEAT: Final = -1
@@ -107,7 +105,7 @@ class Player:
     )  # fmt: skip
 
     counts: bytes
-    keys: Keys
+    keys: list[int]
     need: int
     melds: tuple[Meld, ...]
     void: int

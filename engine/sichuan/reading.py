@@ -7,14 +7,15 @@ from typing import Literal
 from engine.mahjong.hands import decompositions
 from engine.mahjong.shapes import COMPLETE
 from engine.sichuan.hand import ALL_SETS, pairs, standard
-from engine.sichuan.model import Keys, Meld
+from engine.sichuan.model import Meld
 
 Shape = Literal["sets", "pairs"]
 
 
-def is_complete(counts: Sequence[int], keys: Keys, need: int) -> bool:
+def is_complete(counts: Sequence[int], keys: Sequence[int], need: int) -> bool:
     """Whether these concealed tiles make the sets that are needed and a pair, or seven pairs."""
-    if standard(keys[0], keys[1], keys[2], 0, need) == COMPLETE:
+    m, p, s, z = keys
+    if standard(m, p, s, z, need) == COMPLETE:
         return True
     return need == ALL_SETS and pairs(counts) == 7
 

@@ -99,9 +99,9 @@ def check_win(state: State, seat: Seat, kind: int, how: HuKind) -> None:
     """An InvalidActionError unless the hand with this tile is complete."""
     player = state.players[seat]
     counts = bytearray(player.counts)
-    keys = list(player.keys)
+    keys = player.keys[:]
     if how != "self_draw":
         counts[kind] += 1
         keys[kind // 9] += PLACE[kind]
-    complete = is_complete(counts, (keys[0], keys[1], keys[2]), player.need)
+    complete = is_complete(counts, keys, player.need)
     check_hu(state.round.table.game, seat, player, kind, how, complete=complete)

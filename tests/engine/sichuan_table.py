@@ -99,7 +99,7 @@ def on_turn(state: State, seat: int, drawn: str = "") -> State:
         keys = list(mover.keys)
         keys[new.drawn // 9] += 5 ** (new.drawn % 9)
         mover.counts = bytes(counts)
-        mover.keys = (keys[0], keys[1], keys[2])
+        mover.keys = keys
         new.players = tuple(mover if s == seat else p for s, p in enumerate(state.players))
     return new
 
