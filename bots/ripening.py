@@ -13,7 +13,7 @@ from typing import Final
 from bots.mahjong_playouts import far, ranked_discards
 from engine.game import Seat, View
 from engine.mahjong.shapes import keys_of
-from engine.mahjong.tiles import KIND, KINDS, count_kinds
+from engine.mahjong.tiles import KIND, KINDS, count_faces, count_kinds
 from engine.riichi import hand as riichi_hand
 from engine.riichi.deal import FIRST_LIVE, LIVE
 from engine.riichi.model import State as RiichiState
@@ -24,9 +24,9 @@ from engine.sichuan.deal import LIVE as SICHUAN_LIVE
 from engine.sichuan.imagine import given_away
 from engine.sichuan.model import State as SichuanState
 from engine.taiwan import hand as taiwan_hand
+from engine.taiwan.deal import places_left
 from engine.taiwan.model import State as TaiwanState
 from engine.taiwan.tiles import FLOWER
-from engine.taiwan.wall import places_left
 
 UNDECLARED: Final = 1
 """A closed riichi hand that has not declared is at least so far from complete."""
@@ -85,7 +85,7 @@ def riichi(world: RiichiState, view: View, rng: Random) -> None:
         turns = len(player.pond)
         ripen(hand, wall, places, turns, rng, need=player.need, melds=4, least=least, kind_of=KIND)
         player.hand = bytearray(sorted(hand))
-        player.counts = count_kinds(hand)
+        player.counts = count_faces(hand)
         player.keys = list(keys_of(player.counts))
         riichi_hand.measure(player)
     world.round.wall = bytes(wall)
@@ -102,8 +102,8 @@ def taiwan(world: TaiwanState, view: View, rng: Random) -> None:
         hand = list(player.hand)
         ripen(hand, wall, places, len(player.pond), rng, need=player.need, melds=5)
         player.hand = bytes(sorted(hand))
-        player.counts = taiwan_hand.count(hand)
-        player.key_m, player.key_p, player.key_s, player.key_z = keys_of(player.counts)
+        player.counts = count_kinds(hand)
+        player.keys = list(keys_of(player.counts))
         taiwan_hand.measure(player, migi=world.config.migi)
     world.round.wall = bytes(wall)
 
@@ -112,7 +112,7 @@ def sichuan(world: SichuanState, view: View, rng: Random) -> None:
     """Every hidden hand of those who play on; tiles of the void suit go first."""
     if world.phase not in ("Discard", "Claim"):
         return
-    wall = bytearray(world.deal.wall)
+    wall = bytearray(world.round.wall)
     if world.config.draws == "streams":
         left = [DEALT + turn for turn in range(SICHUAN_LIVE) if not world.taken >> turn & 1]
     else:
@@ -132,11 +132,10 @@ def sichuan(world: SichuanState, view: View, rng: Random) -> None:
         idle = [kind for kind in tiles if kind // 9 == player.void]
         places = [place for place in places if wall[place] // 9 != player.void]
         ripen(playing, wall, places, turns, rng, need=player.need, melds=4, kept=kept)
-        player.counts = bytes(sichuan_hand.count_kinds(playing + idle))
-        m, p, s, _ = keys_of(player.counts)
-        player.keys = (m, p, s)
+        player.counts = count_kinds(playing + idle)
+        player.keys = list(keys_of(player.counts))
         sichuan_hand.measure(player)
-    world.deal.wall = bytes(wall)
+    world.round.wall = bytes(wall)
 
 
 def drop_void(

@@ -20,7 +20,7 @@ from bots.sichuan_hand import (
     without_suit,
 )
 from engine.game import AnyGame, Seat
-from engine.sichuan.moves import KIND_OF, KINDS, SUIT_NAMES
+from engine.sichuan.tiles import KIND_OF, KINDS, SUIT_NAMES
 
 # Weights of the value bot, found by series against greedy ones.
 EARLY_CHANCE: Final = 0.2

@@ -7,7 +7,7 @@ from typing import Any, Final
 from engine.game import Seat, View
 from engine.mahjong.shapes import PLACE, four, keys_of
 from engine.mahjong.tiles import KINDS as ALL_KINDS
-from engine.sichuan.moves import KIND_OF, KINDS, SUIT_NAMES
+from engine.sichuan.tiles import KIND_OF, KINDS, SUIT_NAMES
 
 standard: Final = four().standard
 Counts = list[int]

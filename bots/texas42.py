@@ -8,6 +8,8 @@ from bots.bot import Bot, Turn
 from bots.search import Play
 from bots.texas42_play import best_declaration, choose, sight_of_state, sight_of_view, tricks_with
 from engine.game import SYSTEM, AnyGame, Seat, View
+from engine.texas42.config import Texas42Config
+from engine.texas42.model import State
 from engine.texas42.moves import (
     COMPLETE_TRICK,
     DECLARATIONS,
@@ -17,9 +19,7 @@ from engine.texas42.moves import (
     Declare,
     Move,
 )
-from engine.texas42.options import Texas42Config
 from engine.texas42.rules import apply, choices
-from engine.texas42.state import State
 from engine.texas42.tiles import HAND, INDEX, SEATS, mask
 from engine.texas42.variants import words
 

@@ -6,9 +6,10 @@ from functools import cache
 from typing import Final
 
 from engine.game import Seat, View
-from engine.texas42.moves import DECLARATIONS, Bid, Contract, Declare, contract
-from engine.texas42.options import Texas42Config
-from engine.texas42.state import State
+from engine.texas42.config import Texas42Config
+from engine.texas42.contract import Contract, contract
+from engine.texas42.model import State
+from engine.texas42.moves import DECLARATIONS, Bid, Declare
 from engine.texas42.suits import OFF_SEVEN, Suits, suits
 from engine.texas42.tiles import ALL, COUNT, DOUBLES, INDEX, SEATS, mask, members
 from engine.texas42.variants import words

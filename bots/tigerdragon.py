@@ -9,9 +9,11 @@ from typing import Any
 
 from bots.bot import Bot, Turn
 from engine.game import AnyGame, Seat, View
-from engine.tigerdragon.model import COPIES, Move, State
+from engine.tigerdragon.model import State
+from engine.tigerdragon.moves import Move
 from engine.tigerdragon.rules import defenders
 from engine.tigerdragon.scoring import round_points
+from engine.tigerdragon.tiles import COPIES
 
 # Weights in points, found by series against defenders.
 TURN_VALUE = 6.0

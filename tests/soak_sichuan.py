@@ -69,7 +69,7 @@ class Soak:
         try:
             check_tiles(state)
             assert sum(state.books.scores) == 400, f"scores {state.books.scores}"
-            assert state.turn < MOST_TURNS, f"deal {state.deal.number} does not end"
+            assert state.turn < MOST_TURNS, f"deal {state.round.number} does not end"
         except AssertionError as error:
             self.report(number, error)
             if "does not end" in str(error):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.game import Outcome
 from engine.rng import Deals, stream
-from engine.texas42.state import State
+from engine.texas42.model import State
 from engine.texas42.tiles import ALL
 from engine.variants import Rules
 from tests.engine.texas42_table import GAME, SPECIALS

@@ -107,7 +107,15 @@ def write_names(names: Sequence[str]) -> str:
     return "".join([name[0] for name in names]) + names[0][1]
 
 
-def count_kinds(faces: Iterable[int]) -> bytearray:
+def count_kinds(kinds: Iterable[int]) -> bytes:
+    """How many of each kind."""
+    counts = bytearray(KINDS)
+    for kind in kinds:
+        counts[kind] += 1
+    return bytes(counts)
+
+
+def count_faces(faces: Iterable[int]) -> bytearray:
     """How many of each kind, red fives with the plain ones."""
     counts = bytearray(KINDS)
     for face in faces:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer
 from engine.mahjong.variants import VARIANTS
-from engine.riichi import course, flat, progress, views
+from engine.riichi import flat, match, rules, views
 from engine.riichi.config import PRESETS, RiichiConfig
 from engine.riichi.events import EVENT_TYPES
 from engine.riichi.imagine import imagine
@@ -38,12 +38,12 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
 
     def start(self, config: RiichiConfig, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002
         """East 1; seat 0 deals."""
-        state, events = progress.start(Table(config, deals))
+        state, events = match.start(Table(config, deals))
         return Step(state, events)
 
     def choices(self, state: State) -> Mapping[Seat, tuple[Move, ...]]:
         """One seat's turn, or the claims of the three others."""
-        return course.choices(state)
+        return rules.choices(state)
 
     def asking(self, state: State) -> Asking:
         """A discard or a kan opens a claim step, always."""
@@ -55,7 +55,7 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
 
     def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
         """The turn's move, or all claims at once."""
-        return course.apply(state, moves)
+        return rules.apply(state, moves)
 
     def view(self, state: State, viewer: Viewer) -> View:
         """What this viewer sees of the round."""
@@ -63,7 +63,7 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
 
     def outcome(self, state: State) -> Outcome:
         """Final points with uma and oka, and ranks by score, the earlier seat first."""
-        return progress.outcome(state)
+        return match.outcome(state)
 
     def imagine(self, config: RiichiConfig, view: View, rng: Random) -> State:
         """The unseen tiles dealt afresh, riichi hands waiting."""

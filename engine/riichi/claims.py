@@ -10,7 +10,7 @@ from engine.mahjong.tiles import KIND
 from engine.riichi.config import RiichiConfig
 from engine.riichi.model import Player, State
 from engine.riichi.moves import CHI, MINKAN, PASS, PON, RON, Move, faces_of
-from engine.riichi.winning import can_ron
+from engine.riichi.win import can_ron
 
 ONLY_PASS: Final[tuple[Move, ...]] = (PASS,)
 NOBODY_CLAIMS: Final = tuple(

@@ -7,7 +7,7 @@ from engine.mahjong.hands import decompositions
 from engine.mahjong.seats import SEATS
 from engine.mahjong.shapes import TENPAI, YAOCHU_MASK
 from engine.mahjong.tiles import NAMES
-from engine.riichi import progress
+from engine.riichi import match
 from engine.riichi.claims import counted_rons
 from engine.riichi.deal import ura_indicators
 from engine.riichi.events import HandShown, RoundEnded, Won
@@ -22,7 +22,7 @@ from engine.riichi.payments import (
     worth,
 )
 from engine.riichi.scoring import counted_ura
-from engine.riichi.winning import score
+from engine.riichi.win import score
 
 
 def rons(new: State, seats: list[Seat]) -> Step[State, Event]:
@@ -149,5 +149,5 @@ def close(
             **extra,
         },
     )
-    after, more = progress.after_round(new, reason, stays=stays)
+    after, more = match.after_round(new, reason, stays=stays)
     return Step(after, (*events, ended, *more), result)

@@ -4,6 +4,7 @@ from bisect import insort
 from typing import Final
 
 from engine.mahjong.hands import kinds_in, waits
+from engine.mahjong.melds import Meld
 from engine.mahjong.shapes import PLACE, SUIT, TENPAI, four
 from engine.mahjong.tiles import KIND, KINDS
 from engine.riichi.model import MISSED_NOTHING, Player
@@ -108,3 +109,10 @@ def held(player: Player, kind: int) -> int:
     """How many tiles of a kind a player holds, melds included."""
     laid = [KIND[face] for meld in player.melds for face in meld.faces]
     return player.counts[kind] + laid.count(kind)
+
+
+def lay(player: Player, meld: Meld) -> None:
+    """Put a new meld on the table."""
+    player.melds = (*player.melds, meld)
+    player.need -= 1
+    player.closed = player.closed and not meld.is_open

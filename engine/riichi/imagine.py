@@ -18,7 +18,7 @@ from engine.mahjong.tiles import (
     PLAIN_IDS,
     RED_ID_FACES,
     WIND_NAMES,
-    count_kinds,
+    count_faces,
 )
 from engine.riichi.config import RiichiConfig
 from engine.riichi.deal import DORA, FIRST_LIVE, LIVE, REPLACEMENTS
@@ -124,7 +124,7 @@ def deal_hidden(seen: View, pool: list[int], rng: Random) -> tuple[list[list[int
 def waiting_hand(pool: list[int], size: int, rng: Random) -> list[int]:
     """A random tenpai hand out of the pool, taken from it; empty if none was found."""
     for _ in range(TRIES):
-        kinds = _sets_and_pair(count_kinds(pool), size // 3, rng)
+        kinds = _sets_and_pair(count_faces(pool), size // 3, rng)
         if not kinds:
             continue
         kinds.pop(int(rng.random() * len(kinds)))

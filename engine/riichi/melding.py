@@ -7,7 +7,7 @@ from engine.mahjong.tiles import DRAGONS, EAST, KIND, NAMES, NO_TILE, WINDS
 from engine.riichi.claims import kuikae
 from engine.riichi.deal import DORA, draw_replacement
 from engine.riichi.events import DRAWN, Called, DoraRevealed
-from engine.riichi.hand import insert, measure, remove
+from engine.riichi.hand import insert, lay, measure, remove
 from engine.riichi.model import CALLED_MARK, UNMEASURED, Player, State
 from engine.riichi.moves import Move
 
@@ -58,13 +58,6 @@ def disturb(new: State) -> None:
             player.ippatsu = False
             players.append(player)
         new.players = tuple(players)
-
-
-def lay(player: Player, meld: Meld) -> None:
-    """Put a new meld on the table."""
-    player.melds = (*player.melds, meld)
-    player.need -= 1
-    player.closed = player.closed and not meld.is_open
 
 
 def called(seat: Seat, meld: Meld) -> Called:

@@ -1,4 +1,4 @@
-"""A complete hand, how it was completed, and the ways to read it."""
+"""A complete hand and every way to read it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +13,7 @@ from engine.mahjong.hands import (
     kind_mask,
 )
 from engine.mahjong.melds import Meld
-from engine.mahjong.tiles import KIND, count_kinds
+from engine.mahjong.tiles import KIND, count_faces
 
 
 class Set(NamedTuple):
@@ -46,7 +46,7 @@ class Win:
     @cached_property
     def counts(self) -> bytearray:
         """The concealed tiles by kind."""
-        return count_kinds(self.concealed)
+        return count_faces(self.concealed)
 
     @cached_property
     def all_faces(self) -> tuple[int, ...]:
@@ -56,7 +56,7 @@ class Win:
     @cached_property
     def mask(self) -> int:
         """The kinds of the whole hand."""
-        return kind_mask(count_kinds(self.all_faces))
+        return kind_mask(count_faces(self.all_faces))
 
     @cached_property
     def closed(self) -> bool:

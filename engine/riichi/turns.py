@@ -24,7 +24,7 @@ from engine.riichi.moves import (
     TSUMOGIRI,
     Move,
 )
-from engine.riichi.winning import can_tsumo
+from engine.riichi.win import can_tsumo
 
 KYUUSHU_KINDS = 9
 

@@ -9,7 +9,6 @@ from engine.mahjong.history import tokens_of
 from engine.mahjong.melds import Meld
 from engine.mahjong.seats import SEATS
 from engine.mahjong.tiles import KIND, KIND_NAMES, NAMES, NO_TILE, WIND_NAMES
-from engine.riichi.course import choices
 from engine.riichi.deal import indicators
 from engine.riichi.model import (
     CALLED_MARK,
@@ -21,6 +20,7 @@ from engine.riichi.model import (
     Player,
     State,
 )
+from engine.riichi.rules import choices
 
 
 class PondTile(TypedDict):

@@ -7,7 +7,7 @@ from typing import Any
 from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer, commas
 from engine.mahjong.variants import VARIANTS
 from engine.rng import Deals
-from engine.sichuan import course, ends, views
+from engine.sichuan import match, rules, views
 from engine.sichuan.config import PRESETS, SichuanConfig
 from engine.sichuan.events import EVENT_TYPES
 from engine.sichuan.imagine import imagine
@@ -15,7 +15,6 @@ from engine.sichuan.model import State, Table
 from engine.sichuan.moves import PASS, WORDS, Move
 from engine.sichuan.settlement import Settlement
 from engine.sichuan.turns import default_move
-from engine.sichuan.views import ASKING
 
 
 class Sichuan(Game[State, Move, Event, SichuanConfig]):
@@ -38,15 +37,15 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
 
     def start(self, config: SichuanConfig, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002
         """The first deal."""
-        return ends.start(Table(config, deals, self.settlement(config), self.name))
+        return match.start(Table(config, deals, self.settlement(config), self.name))
 
     def choices(self, state: State) -> Mapping[Seat, tuple[Move, ...]]:
         """One seat's turn, the claims of the others, or everybody's secret choice."""
-        return course.choices(state)
+        return rules.choices(state)
 
     def asking(self, state: State) -> Asking:
         """Exchange and void are chosen together; a discard or added kong opens a claim step."""
-        return ASKING[state.phase]
+        return rules.ASKING[state.phase]
 
     def default(self, state: State, seat: Seat) -> Move:
         """Pass a claim, discard the drawn tile, name the shortest suit."""
@@ -54,7 +53,7 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
 
     def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
         """The turn's move, or everybody's at once; InvalidActionError for a win that is none."""
-        return course.apply(state, moves)
+        return rules.apply(state, moves)
 
     def view(self, state: State, viewer: Viewer) -> View:
         """What this viewer sees of the deal."""
@@ -62,7 +61,7 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
 
     def outcome(self, state: State) -> Outcome:
         """The scores, which always add up to 400, and ranks by score."""
-        return ends.outcome(state)
+        return match.outcome(state)
 
     def imagine(self, config: SichuanConfig, view: View, rng: Random) -> State:
         """The unseen tiles dealt afresh where they may lie."""

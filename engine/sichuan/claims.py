@@ -5,11 +5,9 @@ from typing import Final
 
 from engine.game import Seat
 from engine.mahjong.seats import ORDER, SEATS, with_player
-from engine.sichuan.events import HuKind
-from engine.sichuan.luck import luck_of
 from engine.sichuan.model import Player, State
 from engine.sichuan.moves import HU, KONG, PASS, PONG, Move
-from engine.sichuan.scoring import score
+from engine.sichuan.win import claim_value, may_hu
 
 Offers = Mapping[Seat, tuple[Move, ...]]
 ONLY_PASS: Final[tuple[Move, ...]] = (PASS,)
@@ -56,28 +54,6 @@ def claims_of(state: State, seat: Seat, player: Player) -> list[Move]:
     if player.waits >> kind & 1 and may_hu(state, seat, player):
         moves.append(HU)
     return moves
-
-
-def hu_kind(state: State) -> HuKind:
-    """How a claim now would win."""
-    return "discard" if state.claim == "discard" else "rob_kong"
-
-
-def may_hu(state: State, seat: Seat, player: Player) -> bool:
-    """Whether a seat that waits for the tile is free to win with it."""
-    if not player.passed:
-        return True
-    if state.config.passed_win == "until_draw":
-        return False
-    return claim_value(state, seat, player) > player.passed
-
-
-def claim_value(state: State, seat: Seat, player: Player) -> int:
-    """What winning with the tile on the table would be worth."""
-    counts = bytearray(player.counts)
-    counts[state.tile] += 1
-    luck = luck_of(state, seat, hu_kind(state))
-    return score(state.config, counts, player.melds, luck).value
 
 
 def note_declined(new: State, moves: Mapping[Seat, Move]) -> None:

@@ -11,7 +11,7 @@ from engine.mahjong.streams import stream_place
 from engine.mahjong.tiles import NO_TILE, check_wall
 from engine.rng import shuffle
 from engine.sichuan.hand import new_player, shift
-from engine.sichuan.model import NO_SEAT, Began, Deal, Player, State, Table
+from engine.sichuan.model import NO_SEAT, Began, Player, Round, State, Table
 from engine.sichuan.settlement import Books
 
 TILES: Final = 108
@@ -75,18 +75,18 @@ def dealt_hands(wall: bytes, dealer: Seat) -> list[bytes]:
 def deal_round(table: Table, number: int, dealer: Seat, scores: tuple[int, ...]) -> State:
     """The first position of a deal: the exchange, or the choice of a void suit."""
     wall, dice = build(table, number)
-    deal = Deal(table, number, dealer, wall, dice, scores)
+    this = Round(table, number, dealer, wall, dice, scores)
     players = tuple([new_player(tiles) for tiles in dealt_hands(wall, dealer)])
-    return first_position(deal, players)
+    return first_position(this, players)
 
 
-def first_position(deal: Deal, players: tuple[Player, ...]) -> State:
+def first_position(this: Round, players: tuple[Player, ...]) -> State:
     """A deal about to begin with these players."""
     state = State()
-    state.deal = deal
+    state.round = this
     state.players = players
-    state.phase = "Exchange" if deal.table.config.exchange_three else "Void"
-    state.current = deal.dealer
+    state.phase = "Exchange" if this.table.config.exchange_three else "Void"
+    state.current = this.dealer
     state.turn = 0
     state.began = "opening"
     state.drawn = state.tile = NO_TILE
@@ -99,17 +99,17 @@ def first_position(deal: Deal, players: tuple[Player, ...]) -> State:
     state.left = LIVE
     state.taken = 0
     state.wins = ()
-    state.books = Books(deal.start_scores, ())
+    state.books = Books(this.start_scores, ())
     state.history = None
     return state
 
 
 def draw(new: State, seat: Seat, began: Began = "draw", feeder: Seat = NO_SEAT) -> int:
     """A seat takes a tile, after a kong from the tail, and is asked to discard."""
-    deal = new.deal
-    wall = deal.wall
-    if deal.config.draws == "streams":
-        index = stream_place(new.taken, (seat - deal.dealer) % 4, LIVE)
+    this = new.round
+    wall = this.wall
+    if this.config.draws == "streams":
+        index = stream_place(new.taken, (seat - this.dealer) % 4, LIVE)
         new.taken |= 1 << index
         kind = wall[DEALT + index]
     elif began == "kong":
@@ -134,7 +134,7 @@ def draw(new: State, seat: Seat, began: Began = "draw", feeder: Seat = NO_SEAT) 
 
 def wall_left(state: State) -> bytes:
     """The tiles still to come, in the order of the wall."""
-    wall = state.deal.wall
+    wall = state.round.wall
     if state.config.draws == "streams":
         return bytes([wall[DEALT + i] for i in range(LIVE) if not state.taken >> i & 1])
     return wall[state.head : state.head + state.left]

@@ -1,22 +1,21 @@
-"""胡 Wins as the play sees them, the end of a deal, and of the match."""
+"""How a round ends: wins as the play sees them, three winners, an empty wall."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.game import Dealt, Event, Outcome, RoundResult, Seat, Step, ranks
+from engine.game import Event, RoundResult, Seat, Step, ranks
 from engine.mahjong.events import MatchEnded
 from engine.mahjong.seats import SEATS, with_player
-from engine.mahjong.shapes import PLACE
 from engine.mahjong.tiles import NO_TILE
-from engine.sichuan.deal import deal_round, draw, first_dealer
-from engine.sichuan.events import DRAWN, HuKind, RoundEnded, RoundStarted, SettlementFailed, Won
-from engine.sichuan.hand import measure, shift, tiles_of
-from engine.sichuan.luck import luck_of
-from engine.sichuan.model import CLAIMED, START_SCORE, Player, State, Table, Win
-from engine.sichuan.moves import NAMES
+from engine.sichuan.deal import deal_round, draw
+from engine.sichuan.events import DRAWN, HuKind, RoundEnded, SettlementFailed, Won
+from engine.sichuan.hand import hand_names, live_waits, measure, shift
+from engine.sichuan.match import next_dealer, opening_events
+from engine.sichuan.model import CLAIMED, Player, State, Win
 from engine.sichuan.scoring import best_value, score
-from engine.sichuan.settlement import Books, Hu, Settled
-from engine.sichuan.win import check_hu, is_complete, standing
+from engine.sichuan.settlement import Books, Hu, Settled, Standing
+from engine.sichuan.tiles import NAMES
+from engine.sichuan.win import check_win, luck_of
 
 MOST_WINNERS: Final = 3
 
@@ -26,7 +25,7 @@ def settle(new: State, pay: Callable[[Books], Settled]) -> tuple[Event, ...]:
     try:
         new.books, events = pay(new.books)
     except Exception as error:  # money must never stop the play, whatever is wrong with it
-        return (SettlementFailed(new.deal.table.game, f"{type(error).__name__}: {error}"),)
+        return (SettlementFailed(new.round.table.game, f"{type(error).__name__}: {error}"),)
     return events
 
 
@@ -46,18 +45,6 @@ def win(
     ]
     events = settle(new, lambda books: pay_hus(before, books, seats, kind, how, source))
     return go_on(new, (*told, *events))
-
-
-def check_win(state: State, seat: Seat, kind: int, how: HuKind) -> None:
-    """An InvalidActionError unless the hand with this tile is complete."""
-    player = state.players[seat]
-    counts = bytearray(player.counts)
-    keys = list(player.keys)
-    if how != "self_draw":
-        counts[kind] += 1
-        keys[kind // 9] += PLACE[kind]
-    complete = is_complete(counts, (keys[0], keys[1], keys[2]), player.need)
-    check_hu(state.deal.table.game, seat, player, kind, how, complete=complete)
 
 
 def commit(new: State, seats: Sequence[Seat], kind: int, how: HuKind, source: Seat | None) -> None:
@@ -113,7 +100,7 @@ def pay_hus(
     source: Seat | None,
 ) -> Settled:
     """Value every hand as it stood, and have it paid."""
-    table = before.deal.table
+    table = before.round.table
     luck = {seat: luck_of(before, seat, how) for seat in seats}
     hus = []
     for seat in seats:
@@ -145,53 +132,48 @@ def winners_of(state: State) -> frozenset[Seat]:
     return frozenset([seat for seat in SEATS if state.players[seat].won])
 
 
-def hand_names(player: Player) -> tuple[str, ...]:
-    """The concealed tiles as text."""
-    return tuple([NAMES[kind] for kind in tiles_of(player)])
-
-
-# -- the end of a deal
+# -- the end of a round
 
 
 def go_on(new: State, events: tuple[Event, ...]) -> Step[State, Event]:
     """The next seat draws, or the deal is over."""
     if not new.config.winners_stay and len(winners_of(new)) >= MOST_WINNERS:
-        return end_deal(new, events, "three_winners")
+        return close(new, events, "three_winners")
     return draw_next(new, new.current, events)
 
 
 def draw_next(new: State, seat: Seat, events: tuple[Event, ...] = ()) -> Step[State, Event]:
     """A seat draws, or the wall is empty."""
     if not new.left:
-        return end_deal(new, events, "empty_wall")
+        return close(new, events, "empty_wall")
     kind = draw(new, seat)
     return Step(new, (*events, DRAWN[seat][kind]))
 
 
-def end_deal(new: State, events: tuple[Event, ...], reason: str) -> Step[State, Event]:
+def close(new: State, events: tuple[Event, ...], reason: str) -> Step[State, Event]:
     """Settle an empty wall, then deal again or end the match."""
-    deal = new.deal
+    this = new.round
     new.phase = "Finished"
     new.drawn = new.tile = NO_TILE
     if reason == "empty_wall" and len(winners_of(new)) < MOST_WINNERS:
         events += settle(new, lambda books: pay_empty_wall(new, books))
     scores = new.books.scores
-    points = tuple([now - then for now, then in zip(scores, deal.start_scores, strict=True)])
+    points = tuple([now - then for now, then in zip(scores, this.start_scores, strict=True)])
     winners = tuple(dict.fromkeys(seat for win in new.wins for seat in win.seats))
     dealer = next_dealer(new)
     shown = reason == "empty_wall"
     hands = tuple(hand_names(p) if shown or p.won else None for p in new.players)
-    ended = RoundEnded(deal.number, reason, winners, hands, points, scores, dealer)
-    result = RoundResult(deal.number, winners, points, scores, {"reason": reason})
-    if deal.number == new.config.deals:
+    ended = RoundEnded(this.number, reason, winners, hands, points, scores, dealer)
+    result = RoundResult(this.number, winners, points, scores, {"reason": reason})
+    if this.number == new.config.deals:
         return Step(new, (*events, ended, MatchEnded(scores, ranks(scores))), result)
-    after = deal_round(deal.table, deal.number + 1, dealer, scores)
+    after = deal_round(this.table, this.number + 1, dealer, scores)
     return Step(after, (*events, ended, *opening_events(after)), result)
 
 
 def pay_empty_wall(state: State, books: Books) -> Settled:
     """Find out how everybody stands, and have it paid."""
-    table = state.deal.table
+    table = state.round.table
     states = [standing(player) for player in state.players]
     values = [
         best_value(table.config, player) if how == "ready" else 0
@@ -200,33 +182,10 @@ def pay_empty_wall(state: State, books: Books) -> Settled:
     return table.settlement.empty_wall(table.game, books, states, values)
 
 
-def next_dealer(state: State) -> Seat:
-    """The first winner, the discarder if several won first, the same if nobody did."""
-    if not state.wins:
-        return state.deal.dealer
-    first = state.wins[0]
-    return first.seats[0] if len(first.seats) == 1 else first.source
-
-
-# -- the match
-
-
-def start(table: Table) -> Step[State, Event]:
-    """The first deal of a match."""
-    state = deal_round(table, 1, first_dealer(table), (START_SCORE,) * 4)
-    return Step(state, opening_events(state))
-
-
-def opening_events(state: State) -> tuple[Event, ...]:
-    """A deal as events."""
-    deal = state.deal
-    dealt = [Dealt(seat, hand_names(state.players[seat])) for seat in SEATS]
-    return (RoundStarted(deal.number, deal.dealer, deal.start_scores), *dealt)
-
-
-def outcome(state: State) -> Outcome:
-    """The scores and their ranks."""
-    scores = state.books.scores
-    places = ranks(scores)
-    over = state.phase == "Finished"
-    return Outcome(scores, places, places.index(1) if over and places.count(1) == 1 else -1)
+def standing(player: Player) -> Standing:
+    """How a player stands at an empty wall."""
+    if player.won:
+        return "won"
+    if player.holds_void:
+        return "pig"
+    return "ready" if live_waits(player) else "noten"

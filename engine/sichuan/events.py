@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from engine.game import Dealt, Event, Level, Seat, Viewer
 from engine.mahjong.events import Drawn, MatchEnded
-from engine.sichuan.moves import NAMES
+from engine.sichuan.tiles import NAMES
 
 HuKind = Literal["self_draw", "discard", "rob_kong"]
 Numbers = tuple[int, ...]

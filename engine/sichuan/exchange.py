@@ -9,7 +9,8 @@ from engine.mahjong.seats import SEATS
 from engine.sichuan.events import DiceRolled, Exchanged, VoidsShown
 from engine.sichuan.hand import measure, shift, spread
 from engine.sichuan.model import Player, State
-from engine.sichuan.moves import EXCHANGE, KINDS, NAMES, SUIT_KINDS, SUIT_NAMES, VOID, Move
+from engine.sichuan.moves import EXCHANGE, VOID, Move
+from engine.sichuan.tiles import KINDS, NAMES, SUIT_KINDS, SUIT_NAMES
 
 Offers = Mapping[Seat, tuple[Move, ...]]
 DIRECTIONS: Final = (("previous", 3), ("next", 1), ("across", 2))
@@ -38,7 +39,7 @@ def threes_of(counts: bytes) -> tuple[Move, ...]:
 
 def exchange(new: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
     """All swap at once, the way the dice send them."""
-    dice = new.deal.dice
+    dice = new.round.dice
     name, steps = direction(dice)
     players = []
     events: list[Event] = [DiceRolled(dice, name)]
@@ -67,7 +68,7 @@ def show_voids(new: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
     for seat in SEATS:
         player = Player(new.players[seat])
         player.void = moves[seat].kind
-        if seat != new.deal.dealer:
+        if seat != new.round.dealer:
             measure(player)
         players.append(player)
     new.players = tuple(players)

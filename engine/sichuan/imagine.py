@@ -18,9 +18,9 @@ from engine.sichuan.config import SichuanConfig
 from engine.sichuan.deal import DEALT, LIVE, first_position, roll
 from engine.sichuan.exchange import DIRECTIONS
 from engine.sichuan.hand import measure, new_player, shift
-from engine.sichuan.model import CLAIMED, NO_SEAT, NO_SUIT, Deal, Meld, Player, State, Table, Win
-from engine.sichuan.moves import KIND_OF, KINDS, SUIT_NAMES
+from engine.sichuan.model import CLAIMED, NO_SEAT, NO_SUIT, Meld, Player, Round, State, Table, Win
 from engine.sichuan.settlement import Books, Entry, Settlement
+from engine.sichuan.tiles import KIND_OF, KINDS, SUIT_NAMES
 
 OWN_TILES = {"pong": 2, "kong": 3, "ckong": 4, "akong": 3}
 """Tiles of a meld that came from the hand."""
@@ -31,9 +31,9 @@ def imagine(config: SichuanConfig, seen: View, rng: Random) -> State:
     hands, wall = deal_unseen(config, seen, rng)
     table = Table(config, Deals.seed(str(rng.random())), Settlement(config))
     dice = tuple(seen["dice"] or roll(rng))
-    deal = Deal(table, seen["round"], seen["dealer"], b"", dice, tuple(seen["start_scores"]))
+    this = Round(table, seen["round"], seen["dealer"], b"", dice, tuple(seen["start_scores"]))
     players = tuple(player_from(seen, seat, hands[seat]) for seat in SEATS)
-    state = first_position(deal, players)
+    state = first_position(this, players)
     read_position(state, seen)
     find_drawn(state, seen, hands)
     place_wall(state, wall)
@@ -58,7 +58,7 @@ def find_drawn(state: State, seen: View, hands: Sequence[Sequence[int]]) -> None
 def place_wall(state: State, wall: Sequence[int]) -> None:
     """These tiles to come; what is gone from the wall no longer matters."""
     gone = LIVE - len(wall)
-    state.deal.wall = bytes(DEALT + gone) + bytes(wall)
+    state.round.wall = bytes(DEALT + gone) + bytes(wall)
     state.head = DEALT + gone
     if state.config.draws == "streams":
         state.taken = (1 << gone) - 1

@@ -1,4 +1,4 @@
-"""The state of a Sichuan match: a table, a deal, four players, one position.
+"""The state of a Sichuan match: a table, a round, four players, one position.
 
 State and Player are immutable by convention and copied by hand; what is asked often (counts,
 keys, waits) is kept in the player and changes only with the hand. A tile is its kind, 0..26.
@@ -12,7 +12,7 @@ from engine.mahjong.history import History
 from engine.rng import Deals
 from engine.sichuan.config import SichuanConfig
 from engine.sichuan.events import HuKind
-from engine.sichuan.moves import SUIT_NAMES
+from engine.sichuan.tiles import SUIT_NAMES
 
 if TYPE_CHECKING:
     from engine.sichuan.settlement import Books, Settlement
@@ -22,8 +22,6 @@ Began = Literal["opening", "draw", "kong", "pong"]
 """How a turn began; `kong` means with a replacement tile."""
 ClaimOn = Literal["discard", "kong"]
 MeldType = Literal["pong", "kong", "ckong", "akong"]
-Keys = tuple[int, int, int]
-"""A concealed hand as one base-5 number a suit."""
 
 NO_SUIT: Final = -1
 NO_SEAT: Final = -1
@@ -72,8 +70,8 @@ class Table:
         self.game = game
 
 
-class Deal:
-    """What stays the same for a whole deal."""
+class Round:
+    """What stays the same for a whole round: its place in the match, its wall and dice."""
 
     __slots__ = ("config", "dealer", "dice", "number", "start_scores", "table", "wall")
 
@@ -107,7 +105,7 @@ class Player:
     )  # fmt: skip
 
     counts: bytes
-    keys: Keys
+    keys: list[int]
     need: int
     melds: tuple[Meld, ...]
     void: int
@@ -148,11 +146,12 @@ class State:
     """
 
     __slots__ = (
-        "after_kong", "began", "books", "calm", "claim", "current", "deal", "drawn", "feeder",
-        "head", "history", "kongs", "left", "phase", "players", "taken", "tile", "turn", "wins",
+        "after_kong", "began", "books", "calm", "claim", "current", "drawn", "feeder",
+        "head", "history", "kongs", "left", "phase", "players", "round", "taken", "tile", "turn",
+        "wins",
     )  # fmt: skip
 
-    deal: Deal
+    round: Round
     players: tuple[Player, ...]
     phase: Phase
     current: Seat
@@ -174,7 +173,7 @@ class State:
 
     def __init__(self, old: "State | None" = None) -> None:
         if old is not None:
-            self.deal = old.deal
+            self.round = old.round
             self.players = old.players
             self.phase = old.phase
             self.current = old.current
@@ -197,7 +196,7 @@ class State:
     @property
     def config(self) -> SichuanConfig:
         """The options of the match."""
-        return self.deal.config
+        return self.round.config
 
 
 def suit_name(suit: int) -> str | None:

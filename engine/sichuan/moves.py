@@ -1,20 +1,12 @@
 """Every move of Sichuan, made once; `choice` is its text everywhere."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Final, Literal
 
-from engine.mahjong.tiles import KIND_NAMES
+from engine.sichuan.tiles import NAMES, SUIT_NAMES
 
 Verb = Literal["exchange", "void", "discard", "pong", "kong", "ckong", "akong", "hu", "pass"]
-KINDS: Final = 27
-"""Sichuan plays the first 27 kinds: three suits, no honours."""
-SUIT_NAMES: Final = "mps"
-SUIT_KINDS: Final = (slice(0, 9), slice(9, 18), slice(18, 27))
-"""Where the kinds of each suit stand."""
-NAMES: Final = KIND_NAMES[:KINDS]
-KIND_OF: Final[Mapping[str, int]] = {name: kind for kind, name in enumerate(NAMES)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,8 +6,9 @@ from typing import Final, Literal
 
 from engine.mahjong.tiles import KINDS as ALL_KINDS
 from engine.sichuan.config import SichuanConfig
+from engine.sichuan.hand import held, live_waits
 from engine.sichuan.model import Meld, Player
-from engine.sichuan.win import Reading, held, live_waits, readings
+from engine.sichuan.reading import Reading, readings
 
 Luck = Literal[
     "self_draw", "gang_hua", "gang_pao", "rob_kong", "last_tile", "tianhu", "dihu",

@@ -22,7 +22,8 @@ from engine.sichuan.events import (
 )
 from engine.sichuan.model import START_SCORE
 from engine.sichuan.scoring import Fan, top_value
-from engine.sichuan.win import Standing
+
+Standing = Literal["won", "pig", "ready", "noten"]
 
 KongKind = Literal["concealed", "exposed", "added", "postponed"]
 Status = Literal["paid", "moved", "refunded", "returned"]

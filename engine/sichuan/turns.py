@@ -4,12 +4,11 @@ from itertools import compress
 
 from engine.mahjong.tiles import NO_TILE
 from engine.sichuan.exchange import threes_of
-from engine.sichuan.hand import highest, shortest_suit
-from engine.sichuan.luck import luck_of
+from engine.sichuan.hand import shortest_suit
 from engine.sichuan.model import Player, State
-from engine.sichuan.moves import AKONG, CKONG, DISCARD, HU, KINDS, SUIT_KINDS, VOID, Move
-from engine.sichuan.scoring import score
-from engine.sichuan.win import is_complete
+from engine.sichuan.moves import AKONG, CKONG, DISCARD, HU, VOID, Move
+from engine.sichuan.tiles import KINDS, SUIT_KINDS
+from engine.sichuan.win import can_self_draw
 
 
 def turn_offers(state: State) -> tuple[Move, ...]:
@@ -47,29 +46,6 @@ def kongs(player: Player) -> list[Move]:
         if meld.type == "pong" and counts[meld.kind]:
             moves.append(AKONG[meld.kind])
     return moves
-
-
-def can_self_draw(state: State, player: Player) -> bool:
-    """Whether the tiles as drawn are a win."""
-    if state.drawn != NO_TILE:
-        return bool(player.waits >> state.drawn & 1)
-    if state.began != "opening" or player.holds_void:
-        return False
-    return is_complete(player.counts, player.keys, player.need)
-
-
-def self_drawn_tile(state: State) -> int:
-    """The tile a self-draw wins with; of the dealer's first fourteen the last in order."""
-    if state.drawn != NO_TILE:
-        return state.drawn
-    return highest(state.players[state.current])
-
-
-def self_draw_value(state: State) -> int:
-    """What a self-draw now would be worth, the bonus aside."""
-    player = state.players[state.current]
-    luck = luck_of(state, state.current, "self_draw")
-    return score(state.config, player.counts, player.melds, luck).value
 
 
 def default_move(state: State, seat: int) -> Move:

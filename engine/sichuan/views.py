@@ -1,25 +1,17 @@
 """What each viewer sees of a position."""
 
-from typing import Any, Final
+from typing import Any
 
-from engine.game import Asking, BaseView, Seat, View, Viewer, current_player
+from engine.game import BaseView, Seat, View, Viewer, current_player
 from engine.mahjong.history import tokens_of
 from engine.mahjong.seats import SEATS
 from engine.mahjong.tiles import NO_TILE
-from engine.sichuan.course import choices
 from engine.sichuan.deal import wall_left
 from engine.sichuan.exchange import direction
 from engine.sichuan.hand import tiles_of
 from engine.sichuan.model import CLAIMED, KIND, Player, State, suit_name
-from engine.sichuan.moves import NAMES
-
-ASKING: Final[dict[str, Asking]] = {
-    "Exchange": "together",
-    "Void": "together",
-    "Discard": "turn",
-    "Claim": "claim",
-    "Finished": "turn",
-}
+from engine.sichuan.rules import ASKING, choices
+from engine.sichuan.tiles import NAMES
 
 
 class SichuanView(BaseView):
@@ -55,7 +47,7 @@ class SichuanView(BaseView):
 
 def view(state: State, viewer: Viewer) -> SichuanView:
     """Everything this viewer may know of the running deal."""
-    deal, own, players = state.deal, viewer.seat, state.players
+    this, own, players = state.round, viewer.seat, state.players
     asking = ASKING[state.phase]
     legal = own_offer(state, own)
     to_act = own if legal else None
@@ -64,7 +56,7 @@ def view(state: State, viewer: Viewer) -> SichuanView:
     return {
         "viewer": str(viewer),
         "seats": 4,
-        "round": deal.number,
+        "round": this.number,
         "turn": state.turn,
         "phase": state.phase,
         "asking": asking,
@@ -75,10 +67,10 @@ def view(state: State, viewer: Viewer) -> SichuanView:
         "scores": list(state.books.scores),
         "legal": legal,
         "history": tokens_of(state.history),
-        "dealer": deal.dealer,
+        "dealer": this.dealer,
         "deals": state.config.deals,
-        "dice": list(deal.dice) if rolled or viewer.sees_all else None,
-        "direction": direction(deal.dice)[0] if rolled else None,
+        "dice": list(this.dice) if rolled or viewer.sees_all else None,
+        "direction": direction(this.dice)[0] if rolled else None,
         "gave": [known(viewer, s, p.gave) for s, p in enumerate(players)],
         "got": [known(viewer, s, p.got) for s, p in enumerate(players)],
         "void": [suit_name(player.void) for player in players],
@@ -99,7 +91,7 @@ def view(state: State, viewer: Viewer) -> SichuanView:
         "left": state.left,
         "passed": [p.passed if viewer.sees_hand(s) else None for s, p in enumerate(players)],
         "ledger": ledger_of(state),
-        "start_scores": list(deal.start_scores),
+        "start_scores": list(this.start_scores),
         "wall": names(wall_left(state)) if viewer.sees_all else None,
     }
 

@@ -1,78 +1,15 @@
-"""胡 When a hand is complete, what it waits for, and every way to read it."""
-
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final, Literal
+"""胡 Whether a seat may win here and now, and what counts beside its tiles."""
 
 from engine.errors import InvalidActionError
 from engine.game import Seat
-from engine.mahjong.hands import decompositions, helpers
-from engine.mahjong.shapes import COMPLETE, TENPAI, four
-from engine.mahjong.tiles import KINDS as ALL_KINDS
+from engine.mahjong.shapes import PLACE
+from engine.mahjong.tiles import NO_TILE
 from engine.sichuan.events import HuKind
-from engine.sichuan.model import Keys, Meld, Player
-from engine.sichuan.moves import KINDS, NAMES
-
-Standing = Literal["won", "pig", "ready", "noten"]
-Shape = Literal["sets", "pairs"]
-standard: Final = four().standard
-ALL_SETS: Final = 4
-"""Sets of a whole hand; a hand that needs them all has no melds."""
-FEW_KINDS: Final = ALL_KINDS - 7
-"""Kinds that are missing from any hand of six pairs and a tile, at least."""
-
-
-def is_complete(counts: Sequence[int], keys: Keys, need: int) -> bool:
-    """Whether these concealed tiles make the sets that are needed and a pair, or seven pairs."""
-    if standard(keys[0], keys[1], keys[2], 0, need) == COMPLETE:
-        return True
-    return need == ALL_SETS and pairs(counts) == 7
-
-
-def pairs(counts: Sequence[int]) -> int:
-    """Pairs in a hand; four alike are two."""
-    return sum([count // 2 for count in counts])
-
-
-def waits_of(counts: bytes, keys: Keys, need: int) -> int:
-    """The kinds that complete this hand, as a mask."""
-    mask = 0
-    if standard(keys[0], keys[1], keys[2], 0, need) == TENPAI:
-        mask = set_waits(keys, need, counts)
-    if need == ALL_SETS and counts.count(0) >= FEW_KINDS and pairs(counts) == 6:
-        odd = next(kind for kind in range(KINDS) if counts[kind] % 2)
-        mask |= 1 << odd
-    return mask
-
-
-@lru_cache(maxsize=20_000)
-def set_waits(keys: Keys, need: int, counts: bytes) -> int:
-    """The kinds that complete sets and a pair; many hands come back, so it is kept."""
-    return helpers(standard, counts, (*keys, 0), need, COMPLETE)
-
-
-def held(counts: Sequence[int], melds: Sequence[Meld]) -> list[int]:
-    """How many of each kind a player holds, melds included."""
-    total = list(counts)
-    for meld in melds:
-        total[meld.kind] += meld.size
-    return total
-
-
-def live_waits(player: Player) -> list[int]:
-    """The kinds that complete the hand and of which the player does not hold all four."""
-    total = held(player.counts, player.melds)
-    return [k for k in range(KINDS) if player.waits >> k & 1 and total[k] < 4]
-
-
-def standing(player: Player) -> Standing:
-    """How a player stands at an empty wall."""
-    if player.won:
-        return "won"
-    if player.holds_void:
-        return "pig"
-    return "ready" if live_waits(player) else "noten"
+from engine.sichuan.hand import highest
+from engine.sichuan.model import Player, State
+from engine.sichuan.reading import is_complete
+from engine.sichuan.scoring import Luck, score
+from engine.sichuan.tiles import NAMES
 
 
 def check_hu(
@@ -87,25 +24,84 @@ def check_hu(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to read a complete hand: sets and pair with the melds, or seven pairs."""
+def luck_of(state: State, seat: Seat, how: HuKind) -> tuple[Luck, ...]:
+    """What counts beside the tiles if this seat wins now, before anything has changed."""
+    found: list[Luck] = []
+    if how == "self_draw":
+        if not fed(state):
+            found.append("self_draw")
+        if state.began == "kong":
+            found.append("gang_hua")
+        elif state.began == "opening":
+            found.append("tianhu")
+        elif state.calm and seat != state.round.dealer and not state.players[seat].pond:
+            found.append("dihu")
+    elif how == "rob_kong":
+        found.append("rob_kong")
+    elif state.after_kong:
+        found.append("gang_pao")
+    if not state.left:
+        found.append("last_tile")
+    return tuple(found)
 
-    shape: Shape
-    triplets: tuple[int, ...] = ()
-    runs: tuple[int, ...] = ()
-    """The lowest kind of each."""
-    pair: int = -1
+
+def fed(state: State) -> bool:
+    """点杠花 Whether the feeder of a kong pays this win alone, as if for a discard."""
+    return state.feeder >= 0 and state.config.dian_gang_hua == "discard"
 
 
-def readings(counts: Sequence[int], melds: Sequence[Meld]) -> list[Reading]:
-    """Every way to read a complete hand; empty if it is not complete."""
-    laid = tuple(meld.kind for meld in melds)
-    found = []
-    if not melds and pairs(counts) == 7:
-        found.append(Reading("pairs"))
-    for sets, pair in decompositions(counts):
-        triplets = tuple(low for low, run in sets if not run)
-        runs = tuple(low for low, run in sets if run)
-        found.append(Reading("sets", laid + triplets, runs, pair))
-    return found
+def hu_kind(state: State) -> HuKind:
+    """How a claim now would win."""
+    return "discard" if state.claim == "discard" else "rob_kong"
+
+
+def may_hu(state: State, seat: Seat, player: Player) -> bool:
+    """Whether a seat that waits for the tile is free to win with it."""
+    if not player.passed:
+        return True
+    if state.config.passed_win == "until_draw":
+        return False
+    return claim_value(state, seat, player) > player.passed
+
+
+def claim_value(state: State, seat: Seat, player: Player) -> int:
+    """What winning with the tile on the table would be worth."""
+    counts = bytearray(player.counts)
+    counts[state.tile] += 1
+    luck = luck_of(state, seat, hu_kind(state))
+    return score(state.config, counts, player.melds, luck).value
+
+
+def can_self_draw(state: State, player: Player) -> bool:
+    """Whether the tiles as drawn are a win."""
+    if state.drawn != NO_TILE:
+        return bool(player.waits >> state.drawn & 1)
+    if state.began != "opening" or player.holds_void:
+        return False
+    return is_complete(player.counts, player.keys, player.need)
+
+
+def self_drawn_tile(state: State) -> int:
+    """The tile a self-draw wins with; of the dealer's first fourteen the last in order."""
+    if state.drawn != NO_TILE:
+        return state.drawn
+    return highest(state.players[state.current])
+
+
+def self_draw_value(state: State) -> int:
+    """What a self-draw now would be worth, the bonus aside."""
+    player = state.players[state.current]
+    luck = luck_of(state, state.current, "self_draw")
+    return score(state.config, player.counts, player.melds, luck).value
+
+
+def check_win(state: State, seat: Seat, kind: int, how: HuKind) -> None:
+    """An InvalidActionError unless the hand with this tile is complete."""
+    player = state.players[seat]
+    counts = bytearray(player.counts)
+    keys = player.keys[:]
+    if how != "self_draw":
+        counts[kind] += 1
+        keys[kind // 9] += PLACE[kind]
+    complete = is_complete(counts, keys, player.need)
+    check_hu(state.round.table.game, seat, player, kind, how, complete=complete)

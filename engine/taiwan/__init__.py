@@ -7,7 +7,7 @@ from typing import Any
 from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer, commas
 from engine.mahjong.variants import VARIANTS
 from engine.rng import Deals
-from engine.taiwan import course, ends, views
+from engine.taiwan import match, rules, views
 from engine.taiwan.config import PRESETS, TaiwanConfig
 from engine.taiwan.events import EVENT_TYPES
 from engine.taiwan.imagine import imagine
@@ -37,15 +37,15 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
 
     def start(self, config: TaiwanConfig, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002
         """The first hand of the east circle; seat 0 deals."""
-        return ends.start(Table(config, deals))
+        return match.start(Table(config, deals))
 
     def choices(self, state: State) -> Mapping[Seat, tuple[Move, ...]]:
         """One seat's turn, or the claims of the three others."""
-        return course.choices(state)
+        return rules.choices(state)
 
     def asking(self, state: State) -> Asking:
         """A discard, an added kong and the opening are claim steps, always."""
-        return course.asking(state)
+        return rules.asking(state)
 
     def default(self, state: State, seat: Seat) -> Move:  # noqa: ARG002
         """Pass a claim; discard the drawn tile."""
@@ -53,7 +53,7 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
 
     def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
         """The turn's move, or all claims at once."""
-        return course.apply(state, moves)
+        return rules.apply(state, moves)
 
     def view(self, state: State, viewer: Viewer) -> View:
         """What this viewer sees of the hand."""
@@ -61,7 +61,7 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
 
     def outcome(self, state: State) -> Outcome:
         """The scores and ranks by them."""
-        return ends.outcome(state)
+        return match.outcome(state)
 
     def imagine(self, config: TaiwanConfig, view: View, rng: Random) -> State:
         """The unseen tiles dealt afresh, declared hands ready."""

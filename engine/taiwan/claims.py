@@ -6,9 +6,9 @@ from typing import Final
 from engine.game import Seat
 from engine.mahjong.claims import run_pairs, strongest
 from engine.mahjong.seats import ORDER, SEATS, with_player
+from engine.taiwan.deal import can_kong, live
 from engine.taiwan.model import UNDECLARED, Player, State
 from engine.taiwan.moves import CHI, KONG, PASS, PONG, READY, WIN, Move
-from engine.taiwan.wall import can_kong, live
 from engine.taiwan.win import flower_winner, may_claim_win
 
 Offers = Mapping[Seat, tuple[Move, ...]]

@@ -1,4 +1,4 @@
-"""The rule options, and the two profiles; docs/games/taiwan.md explains each."""
+"""The rule options of Taiwan mahjong and their presets; docs/games/taiwan.md explains each."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Literal

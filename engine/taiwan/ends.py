@@ -1,21 +1,18 @@
-"""How a hand ends: wins, flower wins, exhaustive draws; and what follows it."""
+"""How a round ends: wins and exhaustive draws; and what everybody learns of it."""
 
 from typing import Any
 
-from engine.game import Event, Outcome, RoundResult, Seat, Step, ranks
-from engine.mahjong.events import MatchEnded
-from engine.mahjong.seats import SEATS, with_player
+from engine.game import Event, RoundResult, Seat, Step
+from engine.mahjong.seats import SEATS
 from engine.mahjong.tiles import NO_TILE
-from engine.taiwan.deal import deal_round, new_round
-from engine.taiwan.events import DRAWN, FlowersPaid, RoundEnded, Won
-from engine.taiwan.items import ENGLISH, By, Item, flower_win_items
-from engine.taiwan.model import Player, State, Table
-from engine.taiwan.scoring import Leg, deltas_of, legs
-from engine.taiwan.tiles import FLOWER, NAMES, flower_names
-from engine.taiwan.wall import can_draw, take
-from engine.taiwan.win import ALL_FLOWERS, worth
-
-NOBODY_PAYS = (0, 0, 0, 0)
+from engine.taiwan.events import RoundEnded, Won
+from engine.taiwan.items import ENGLISH, Item
+from engine.taiwan.match import after_round
+from engine.taiwan.model import State
+from engine.taiwan.payments import Leg, deltas_of, legs
+from engine.taiwan.reading import By
+from engine.taiwan.tiles import NAMES, flower_names
+from engine.taiwan.win import worth
 
 
 def win(new: State, seats: list[Seat], by: By) -> Step[State, Event]:
@@ -26,7 +23,7 @@ def win(new: State, seats: list[Seat], by: By) -> Step[State, Event]:
         value = worth(new, seat, tile, by)
         assert value is not None, "a win with an incomplete hand was offered"
         payers = others(seat) if by == "self_draw" else (new.current,)
-        won.append(_won(new, seat, by, tile, list(value.items), payers))
+        won.append(won_event(new, seat, by, tile, list(value.items), payers))
     return close(new, by, won, [])
 
 
@@ -35,7 +32,7 @@ def others(seat: Seat) -> tuple[Seat, ...]:
     return tuple([other for other in SEATS if other != seat])
 
 
-def _won(
+def won_event(
     state: State,
     seat: Seat,
     by: str,
@@ -43,9 +40,10 @@ def _won(
     items: list[Item],
     payers: tuple[Seat, ...],
 ) -> Won:
+    """The event of a win, its items and what each payer owes."""
     player = state.players[seat]
     tai = sum([value for _, value in items])
-    rows = _legs(state, tai, seat, payers)
+    rows = legs_of(state, tai, seat, payers)
     return Won(
         seat=seat,
         by=by,
@@ -66,68 +64,10 @@ def _won(
     )
 
 
-def _legs(state: State, tai: int, winner: Seat, payers: tuple[Seat, ...]) -> list[Leg]:
+def legs_of(state: State, tai: int, winner: Seat, payers: tuple[Seat, ...]) -> list[Leg]:
+    """What each payer owes for so many tai in this round."""
     this = state.round
     return legs(state.config, tai, winner, payers, this.dealer, this.streak)
-
-
-def flower_win(
-    new: State, winner: Seat, owner: Seat, events: list[Event], *, as_dealt: bool
-) -> Step[State, Event] | None:
-    """花胡 the flowers win: the end of the hand, or by option a payment and None."""
-    robbed = owner != winner
-    if robbed:
-        take_flower(new, winner, owner)
-    items = flower_win_items(new.config, robbed=robbed, as_dealt=as_dealt)
-    payers = (owner,) if robbed else others(winner)
-    if new.config.flower_win == "bonus":
-        pay_bonus(new, winner, payers, items, events)
-        return None
-    tile = NO_TILE
-    if new.config.flower_win == "combined":
-        tile, more = combined(new, winner, events, as_dealt=as_dealt)
-        items += more
-    by = "flower7rob1" if robbed else "flower_deal" if as_dealt else "flower8"
-    return close(new, by, [_won(new, winner, by, tile, items, payers)], events)
-
-
-def take_flower(new: State, winner: Seat, owner: Seat) -> None:
-    """七搶一 the eighth flower goes to the holder of seven."""
-    giver, taker = Player(new.players[owner]), Player(new.players[winner])
-    giver.flowers = 0
-    taker.flowers = ALL_FLOWERS
-    new.players = with_player(with_player(new.players, owner, giver), winner, taker)
-
-
-def pay_bonus(
-    new: State, winner: Seat, payers: tuple[Seat, ...], items: list[Item], events: list[Event]
-) -> None:
-    """The flowers are paid at once and the hand goes on."""
-    rows = _legs(new, sum([tai for _, tai in items]), winner, payers)
-    deltas = deltas_of(winner, rows)
-    new.scores = added(new.scores, deltas)
-    source = payers[0] if len(payers) == 1 else winner
-    events.append(FlowersPaid(winner, source, items[-1][0], deltas, new.scores))
-
-
-def combined(
-    new: State, winner: Seat, events: list[Event], *, as_dealt: bool
-) -> tuple[int, list[Item]]:
-    """By option the winner draws a replacement, and a complete hand adds its own items."""
-    if as_dealt:
-        tile = new.drawn if winner == new.current else NO_TILE
-    elif can_draw(new, "flower"):
-        tile = take(new, winner, "flower")
-        assert tile < FLOWER, "all flowers lie on the table"
-        events.append(DRAWN[True][winner][tile])
-        new.current, new.drawn, new.cause = winner, tile, "flower"
-    else:
-        tile = NO_TILE
-    if tile == NO_TILE or not new.players[winner].waits >> tile & 1:
-        return NO_TILE, []
-    value = worth(new, winner, tile, "self_draw")
-    assert value is not None, "a wait completes the hand"
-    return tile, list(value.items)
 
 
 def exhaustive(new: State, events: list[Event]) -> Step[State, Event]:
@@ -188,30 +128,3 @@ def as_told(event: Won) -> dict[str, Any]:
 def added(scores: tuple[int, ...], deltas: tuple[int, ...]) -> tuple[int, ...]:
     """The scores after a payment."""
     return tuple([score + delta for score, delta in zip(scores, deltas, strict=True)])
-
-
-# -- the course of a match
-
-
-def start(table: Table) -> Step[State, Event]:
-    """The first hand of a match; seat 0 deals."""
-    return Step(*deal_round(new_round(table, 1, 0, 0, NOBODY_PAYS)))
-
-
-def after_round(new: State, winners: tuple[Seat, ...]) -> tuple[State, tuple[Event, ...]]:
-    """連莊 the dealer stays with a win or a draw; the next deal, or the end of the match."""
-    this = new.round
-    stays = not winners or this.dealer in winners
-    passes = this.passes if stays else this.passes + 1
-    streak = this.streak + 1 if stays else 0
-    if passes == 4 * new.config.circles or this.number >= new.config.most_hands:
-        new.phase = "Finished"
-        return new, (MatchEnded(new.scores, ranks(new.scores)),)
-    return deal_round(new_round(this.table, this.number + 1, passes, streak, new.scores))
-
-
-def outcome(state: State) -> Outcome:
-    """Points and ranks as they stand; at the end a winner unless the first place is shared."""
-    places = ranks(state.scores)
-    alone = state.phase == "Finished" and places.count(1) == 1
-    return Outcome(state.scores, places, places.index(1) if alone else -1)

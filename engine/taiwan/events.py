@@ -1,4 +1,4 @@
-"""What happens at the table, in the past tense."""
+"""What happens at a Taiwan table, in the past tense."""
 
 from dataclasses import dataclass, replace
 from typing import Final

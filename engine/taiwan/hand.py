@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.mahjong.hands import kinds_in
 from engine.mahjong.shapes import COMPLETE, PLACE, SUIT, TENPAI, Keys, five, keys_of
-from engine.mahjong.tiles import KINDS
+from engine.mahjong.tiles import KINDS, count_kinds
 from engine.taiwan.melds import Meld
 from engine.taiwan.model import UNDECLARED, Player
 
@@ -17,8 +17,8 @@ def new_player(hand: Iterable[int], *, migi: bool) -> Player:
     """A player who holds these kinds and has shown nothing."""
     player = Player()
     player.hand = bytes(sorted(hand))
-    player.counts = count(player.hand)
-    player.key_m, player.key_p, player.key_s, player.key_z = keys_of(player.counts)
+    player.counts = count_kinds(player.hand)
+    player.keys = list(keys_of(player.counts))
     player.melds = ()
     player.need = 5
     player.closed = True
@@ -32,30 +32,9 @@ def new_player(hand: Iterable[int], *, migi: bool) -> Player:
     return player
 
 
-def count(kinds: Iterable[int]) -> bytes:
-    """How many of each kind."""
-    counts = bytearray(KINDS)
-    for kind in kinds:
-        counts[kind] += 1
-    return bytes(counts)
-
-
-def shift(player: Player, kind: int, by: int) -> None:
-    """Note in the keys that so many tiles of a kind came in (or went)."""
-    suit = SUIT[kind]
-    if suit == 0:
-        player.key_m += PLACE[kind] * by
-    elif suit == 1:
-        player.key_p += PLACE[kind] * by
-    elif suit == 2:
-        player.key_s += PLACE[kind] * by
-    else:
-        player.key_z += PLACE[kind] * by
-
-
 def measure(player: Player, *, migi: bool) -> None:
     """Find distance and waits of the hand as it stands."""
-    m, p, s, z = player.key_m, player.key_p, player.key_s, player.key_z
+    m, p, s, z = player.keys
     distance = distance_of(m, p, s, z, player.need)
     player.distance = distance
     if distance == TENPAI or migi:
@@ -68,9 +47,8 @@ def measure(player: Player, *, migi: bool) -> None:
 
 def measure_claimed(player: Player) -> None:
     """After a chi or pong the hand has a tile too many: it is near or far, but waits for none."""
-    player.distance = distance_of(
-        player.key_m, player.key_p, player.key_s, player.key_z, player.need
-    )
+    m, p, s, z = player.keys
+    player.distance = distance_of(m, p, s, z, player.need)
     player.waits = 0
 
 
@@ -111,13 +89,14 @@ def exchange(player: Player, out: int, drawn: int, *, migi: bool) -> None:
     """Give a kind away from the hand and take the drawn one in (-1: none)."""
     counts = bytearray(player.counts)
     hand = bytearray(player.hand)
+    player.keys = keys = player.keys[:]
     hand.remove(out)
     counts[out] -= 1
-    shift(player, out, -1)
+    keys[SUIT[out]] -= PLACE[out]
     if drawn >= 0:
         hand.append(drawn)
         counts[drawn] += 1
-        shift(player, drawn, 1)
+        keys[SUIT[drawn]] += PLACE[drawn]
         player.hand = bytes(sorted(hand))
     else:
         player.hand = bytes(hand)
@@ -129,10 +108,11 @@ def remove(player: Player, kinds: tuple[int, ...]) -> None:
     """Take kinds out of the hand for a meld; the hand is measured after the next discard."""
     counts = bytearray(player.counts)
     hand = bytearray(player.hand)
+    player.keys = keys = player.keys[:]
     for kind in kinds:
         hand.remove(kind)
         counts[kind] -= 1
-        shift(player, kind, -1)
+        keys[SUIT[kind]] -= PLACE[kind]
     player.hand = bytes(hand)
     player.counts = bytes(counts)
 
@@ -141,7 +121,8 @@ def insert(player: Player, kind: int) -> None:
     """Take a kind into the hand."""
     counts = bytearray(player.counts)
     counts[kind] += 1
-    shift(player, kind, 1)
+    player.keys = keys = player.keys[:]
+    keys[SUIT[kind]] += PLACE[kind]
     player.hand = bytes(sorted((*player.hand, kind)))
     player.counts = bytes(counts)
 

@@ -9,15 +9,15 @@ from engine.game import Seat, View
 from engine.mahjong.history import linked
 from engine.mahjong.seats import SEATS
 from engine.mahjong.shapes import keys_of
-from engine.mahjong.tiles import KINDS, NO_TILE
+from engine.mahjong.tiles import KINDS, NO_TILE, count_kinds
 from engine.rng import Deals, shuffle
 from engine.taiwan.config import TaiwanConfig
-from engine.taiwan.hand import count, lay, measure, measure_claimed, new_player, waits
+from engine.taiwan.deal import places_left
+from engine.taiwan.hand import lay, measure, measure_claimed, new_player, waits
 from engine.taiwan.melds import Meld
 from engine.taiwan.model import Player, Round, State, Table
 from engine.taiwan.tiles import COPIES, FLOWER, NAMES, SIZE, TILE_OF
 from engine.taiwan.views import DECLARED
-from engine.taiwan.wall import places_left
 
 DECLARATIONS: Final = {name: code for code, name in DECLARED.items()}
 TRIES: Final = 2000
@@ -184,7 +184,7 @@ def fits(view: View, seat: Seat, hand: list[int], kongs: Hands, *, migi: bool) -
     """Whether a dealt hand of a declared seat really waits for something."""
     hidden = iter(kongs[seat])
     melds = tuple([meld_of(row, hidden) for row in view["melds"][seat]])
-    counts = count(hand)
+    counts = count_kinds(hand)
     return bool(hand) and waits(counts, keys_of(counts), melds, migi=migi) > 0
 
 

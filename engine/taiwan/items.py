@@ -1,16 +1,14 @@
 """台 The items of a hand: what each is called, when it counts and what excludes it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from engine.mahjong.hands import kinds_in
 from engine.mahjong.tiles import DRAGONS, EAST, WINDS
 from engine.taiwan.config import TaiwanConfig
-from engine.taiwan.melds import Meld
+from engine.taiwan.reading import Reading, Win
 from engine.taiwan.tiles import HONORS_MASK
 
-By = Literal["discard", "self_draw", "rob_kong"]
 Item = tuple[str, int]
 
 ENGLISH: Final[Mapping[str, str]] = {
@@ -61,49 +59,6 @@ CONCEALED_TRIPLETS: Final = {3: ("三暗坎", 2), 4: ("四暗坎", 5), 5: ("五�
 NO_CONCEALED_ITEM: Final = frozenset(("天胡", "地胡", "人胡", "天聽", "地聽", "嚦咕嚦咕"))
 """Items beside which 門清 does not count; 五暗坎 is another, by option."""
 FLOWER_GROUPS: Final = (0x0F, 0xF0)
-
-
-@dataclass(frozen=True, slots=True)
-class Win:
-    """A complete hand: `counts` are the concealed kinds with the winning tile among them.
-
-    `place` is the seat's wind (0 for East), `single` whether the hand waited on one kind only.
-    Flags are tianhu, dihu, renhu, tianting, diting, declared, kong_bloom and last_tile.
-    """
-
-    counts: bytes
-    melds: tuple[Meld, ...]
-    tile: int
-    by: By
-    place: int
-    round_wind: int
-    flowers: int
-    single: bool
-    flags: frozenset[str]
-
-    @property
-    def closed(self) -> bool:
-        """門清 whether nothing but concealed kongs lies on the table."""
-        return all(not meld.is_open for meld in self.melds)
-
-    @property
-    def self_draw(self) -> bool:
-        """自摸 whether the winner drew the tile."""
-        return self.by == "self_draw"
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to see the hand: its triplets, how many of them are concealed, the pair.
-
-    `open_run` says that the winning tile completes a run which waited on both ends.
-    """
-
-    triplets: tuple[int, ...]
-    concealed: int
-    pair: int
-    open_run: bool = False
-    migi: bool = False
 
 
 def items_of(win: Win, reading: Reading, config: TaiwanConfig) -> list[Item]:

@@ -1,4 +1,4 @@
-"""The state of a match: a table, a hand being played, four players, one position.
+"""The state of a Taiwan match: a table, a round, four players, one position.
 
 State and Player are immutable by convention and copied by hand; what is asked often (counts,
 keys, distance, waits) is kept in the player and changes only with the hand.
@@ -36,7 +36,7 @@ class Table:
 
 
 class Round:
-    """What stays the same for a whole hand: its place in the match, its wall, who is East."""
+    """What stays the same for a whole round: its place in the match, its wall, who is East."""
 
     __slots__ = ("dealer", "dice", "east", "number", "passes", "scores", "streak", "table", "wall")
 
@@ -89,16 +89,13 @@ class Player:
     """
 
     __slots__ = (
-        "closed", "counts", "declared", "distance", "flowers", "hand", "key_m", "key_p", "key_s",
-        "key_z", "locked", "melds", "need", "no_pong", "pond", "void", "waits",
+        "closed", "counts", "declared", "distance", "flowers", "hand", "keys",
+        "locked", "melds", "need", "no_pong", "pond", "void", "waits",
     )  # fmt: skip
 
     hand: bytes
     counts: bytes
-    key_m: int
-    key_p: int
-    key_s: int
-    key_z: int
+    keys: list[int]
     melds: tuple[Meld, ...]
     need: int
     closed: bool
@@ -115,10 +112,7 @@ class Player:
         if old is not None:
             self.hand = old.hand
             self.counts = old.counts
-            self.key_m = old.key_m
-            self.key_p = old.key_p
-            self.key_s = old.key_s
-            self.key_z = old.key_z
+            self.keys = old.keys
             self.melds = old.melds
             self.need = old.need
             self.closed = old.closed

@@ -1,4 +1,4 @@
-"""Every move of the game, made once; `choice` is its text everywhere."""
+"""Every move of Taiwan mahjong, made once; `choice` is its text everywhere."""
 
 from dataclasses import dataclass
 from typing import Final, Literal

@@ -6,8 +6,8 @@ from typing import Any
 from engine.game import Seat, View
 from engine.mahjong.hands import kinds_in
 from engine.mahjong.shapes import PLACE, SUIT, keys_of
-from engine.mahjong.tiles import EAST, WIND_NAMES
-from engine.taiwan.hand import SHAPES, count, distance_of
+from engine.mahjong.tiles import EAST, WIND_NAMES, count_kinds
+from engine.taiwan.hand import SHAPES, distance_of
 from engine.taiwan.imagine import unseen
 from engine.taiwan.tiles import FLOWER, TILE_OF
 
@@ -20,7 +20,7 @@ class Observation:
     def __init__(self, view: View) -> None:
         self.view = view
         self.seat: Seat = int(view["viewer"])
-        self.counts = bytearray(count([TILE_OF[name] for name in view["hand"]]))
+        self.counts = bytearray(count_kinds([TILE_OF[name] for name in view["hand"]]))
         self.melds: list[dict[str, Any]] = view["melds"][self.seat]
         self.need = 5 - len(self.melds)
         self.unseen = unseen(view)

@@ -1,6 +1,7 @@
 """A seat's own turn: what it may do with its tiles."""
 
 from engine.mahjong.tiles import NO_TILE
+from engine.taiwan.deal import can_kong
 from engine.taiwan.hand import ready_without
 from engine.taiwan.model import (
     READY_ANY,
@@ -11,7 +12,6 @@ from engine.taiwan.model import (
     State,
 )
 from engine.taiwan.moves import AKONG, CKONG, DISCARD, READY_WITH, WIN, Move
-from engine.taiwan.wall import can_kong
 from engine.taiwan.win import may_self_draw
 
 

@@ -1,4 +1,4 @@
-"""What each viewer may know of a position."""
+"""What each viewer sees of a position."""
 
 from typing import Any, Final
 
@@ -7,10 +7,10 @@ from engine.mahjong.history import tokens_of
 from engine.mahjong.seats import SEATS
 from engine.mahjong.tiles import NO_TILE, WIND_NAMES, write_names
 from engine.taiwan.claims import ONLY_PASS
-from engine.taiwan.course import asking, choices
+from engine.taiwan.deal import live, places_left
 from engine.taiwan.model import READY_ANY, READY_DEALT, READY_FIRST, State
+from engine.taiwan.rules import asking, choices
 from engine.taiwan.tiles import NAMES, flower_names, names_of
-from engine.taiwan.wall import live, places_left
 
 DECLARED: Final = {0: None, READY_DEALT: "dealt", READY_FIRST: "first", READY_ANY: "any"}
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.game import Seat
-from engine.taiwan.items import By, Win
+from engine.taiwan.deal import live
 from engine.taiwan.model import READY_ANY, READY_DEALT, READY_FIRST, Player, State
+from engine.taiwan.reading import By, Win
 from engine.taiwan.scoring import Score, score
-from engine.taiwan.wall import live
 
 READY_FLAGS: Final[Mapping[int, str]] = {
     READY_DEALT: "tianting", READY_FIRST: "diting", READY_ANY: "declared",

@@ -6,11 +6,12 @@ from typing import Any
 
 from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer, commas
 from engine.rng import Deals
-from engine.texas42 import imagine, results, rules, views
-from engine.texas42.events import EVENTS
+from engine.texas42 import match, rules, views
+from engine.texas42.config import PRESETS, Texas42Config
+from engine.texas42.events import EVENT_TYPES
+from engine.texas42.imagine import imagine, read_history
+from engine.texas42.model import State, Table
 from engine.texas42.moves import Move, Play
-from engine.texas42.options import PRESETS, Texas42Config
-from engine.texas42.state import State
 from engine.texas42.tiles import SEATS
 from engine.texas42.variants import VARIANTS, words
 
@@ -29,14 +30,14 @@ class Texas42(Game[State, Move, Event, Texas42Config]):
     config_type = Texas42Config
     presets = PRESETS
     view_type = views.Texas42View
-    event_types = EVENTS
+    event_types = EVENT_TYPES
     variants = VARIANTS
     short = SHORT
     words = WORDS
 
     def start(self, config: Texas42Config, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002
         """The first deal."""
-        return rules.start(config, deals)
+        return match.start(Table(config, deals))
 
     def choices(self, state: State) -> Mapping[Seat, tuple[Move, ...]]:
         """One seat's, or the one move that the table makes by itself."""
@@ -60,11 +61,11 @@ class Texas42(Game[State, Move, Event, Texas42Config]):
 
     def outcome(self, state: State) -> Outcome:
         """Marks, and ranks by partnership."""
-        return results.outcome(state)
+        return match.outcome(state)
 
     def imagine(self, config: Texas42Config, view: View, rng: Random) -> State:
         """Hidden hands dealt afresh, as far as the calls and plays allow."""
-        return imagine.imagine(config, view, rng)
+        return imagine(config, view, rng)
 
     def teams(self, config: Texas42Config, seats: int) -> tuple[tuple[Seat, ...], ...]:  # noqa: ARG002
         """Partners sit opposite."""
@@ -93,7 +94,7 @@ class Texas42(Game[State, Move, Event, Texas42Config]):
     def flat_discards(self, view: View) -> list[str]:
         """What each seat has played in this hand."""
         rows: list[list[str]] = [[] for _ in range(SEATS)]
-        for seat, move in imagine.read_history(view["history"], words(Texas42Config())):
+        for seat, move in read_history(view["history"], words(Texas42Config())):
             if isinstance(move, Play):
                 rows[seat].append(move.choice)
         return [",".join(row) for row in rows]

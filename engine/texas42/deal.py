@@ -7,8 +7,8 @@ from typing import Any, Final
 from engine.errors import DealError
 from engine.game import Seat
 from engine.rng import shuffle
+from engine.texas42.model import State, Table
 from engine.texas42.scoring import NOTHING, Pair
-from engine.texas42.state import State, Table
 from engine.texas42.tiles import BIT, HAND, INDEX, SEATS, TILES, mask
 
 Hands = tuple[int, ...]

@@ -92,7 +92,7 @@ class MatchEnded(Event):
     marks: tuple[int, int]
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (
+EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     RoundStarted,
     Dealt,
     Called,

@@ -7,11 +7,11 @@ from typing import Final
 from engine.errors import DealError
 from engine.game import SYSTEM, Seat, View
 from engine.rng import Deals, shuffle
+from engine.texas42.config import Texas42Config
 from engine.texas42.deal import first_position
+from engine.texas42.model import State, Table
 from engine.texas42.moves import Bid, Declare, Move, Play
-from engine.texas42.options import Texas42Config
 from engine.texas42.rules import apply
-from engine.texas42.state import State, Table
 from engine.texas42.suits import Suits, suits
 from engine.texas42.tiles import ALL, DOUBLES, INDEX, SEATS, mask, members
 from engine.texas42.variants import words

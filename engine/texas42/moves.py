@@ -1,6 +1,6 @@
-"""What can be chosen, and the contract that a bid and a declaration make.
+"""Every move of Texas 42, made once; `choice` is its text everywhere.
 
-Bids and declarations carry what they mean as data, so that the course of a hand follows from its
+Bids and declarations carry what they mean as data, so that the play of a hand follows from its
 contract alone, whoever put them on offer.
 """
 
@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Literal
 
-from engine.game import Seat
-from engine.texas42.suits import Called, Doubles, Order, Suits, suits
+from engine.texas42.suits import Called, Doubles, Order
 from engine.texas42.tiles import SEATS, TILES, Picker
 
 Goal = Literal["points", "take_all", "take_none"]
@@ -108,61 +107,3 @@ def open_bids(high: int, most_marks: int) -> tuple[Move, ...]:
         *(bid for bid in MARK_BIDS[: min(top, most_marks)] if bid.value > high),
         PASS,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Contract:
-    """All that decides how a hand is played, won and paid."""
-
-    stake: int
-    goal: Goal
-    points: int
-    called: Called
-    power: bool
-    doubles: Doubles
-    order: Order
-    bidder: Seat
-    selector: Seat
-    leader: Seat
-    out_seat: Seat | None
-    declaration: Declare
-    suits: Suits = field(repr=False, compare=False)
-    after: tuple[Seat, ...]
-    """Who plays next, by seat."""
-    size: int
-    """Dominoes to a trick."""
-
-    @property
-    def side(self) -> int:
-        """The bidding side."""
-        return self.bidder & 1
-
-
-@cache
-def contract(bid: Bid, bidder: Seat, how: Declare) -> Contract:
-    """What a bid and a declaration come to; made once."""
-    selector = (bidder + bid.selector) % SEATS
-    out_seat = (bidder + 2) % SEATS if how.partner_out else None
-    return Contract(
-        stake=bid.stake,
-        goal=how.goal or bid.goal,
-        points=bid.points,
-        called=how.called,
-        power=how.power,
-        doubles=how.doubles,
-        order=how.order,
-        bidder=bidder,
-        selector=selector,
-        leader=selector,
-        out_seat=out_seat,
-        declaration=how,
-        suits=suits(how.called, how.doubles, how.order, power=how.power),
-        after=tuple(next_seat(seat, out_seat) for seat in range(SEATS)),
-        size=SEATS if out_seat is None else SEATS - 1,
-    )
-
-
-def next_seat(seat: Seat, out_seat: Seat | None) -> Seat:
-    """The seat to the left, past one that sits out."""
-    left = (seat + 1) % SEATS
-    return left if left != out_seat else (left + 1) % SEATS

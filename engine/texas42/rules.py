@@ -1,4 +1,4 @@
-"""The course of a hand: calls, a declaration, seven tricks, the score; and of a match.
+"""How a hand is played: calls, a declaration, seven tricks.
 
 After a trick, a hand or four passes nobody chooses: the table itself moves on, by moves that are
 offered to the system like any others.
@@ -7,20 +7,18 @@ offered to the system like any others.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.game import SYSTEM, Dealt, Event, Seat, Step
-from engine.rng import Deals
-from engine.texas42.deal import deal_hand
+from engine.game import SYSTEM, Event, Seat, Step
+from engine.texas42.contract import contract
+from engine.texas42.ends import redeal, score_hand
 from engine.texas42.events import (
     PLAYED,
     TAKEN,
     Agreed,
     Declared,
-    MatchEnded,
-    PassedOut,
-    RoundEnded,
-    RoundStarted,
     called,
 )
+from engine.texas42.match import end_game, next_hand
+from engine.texas42.model import Phase, State, Trick
 from engine.texas42.moves import (
     COMPLETE_TRICK,
     DECLARATIONS,
@@ -30,19 +28,14 @@ from engine.texas42.moves import (
     REDEAL,
     SCORE_HAND,
     Bid,
-    Contract,
     Declare,
     Move,
     Play,
-    contract,
     open_bids,
     plays,
 )
-from engine.texas42.options import Texas42Config
-from engine.texas42.results import hand_result, redeal_result
-from engine.texas42.scoring import added, is_over, pay, trick_points, verdict
-from engine.texas42.state import Phase, State, Table, Trick
-from engine.texas42.tiles import BIT, SEATS, texts
+from engine.texas42.scoring import added, trick_points, verdict
+from engine.texas42.tiles import BIT, SEATS
 
 Choices = Mapping[Seat, tuple[Move, ...]]
 TURNS: Final[frozenset[Phase]] = frozenset(("Bidding", "Declaring", "Playing", "Finished"))
@@ -54,18 +47,6 @@ BY_ITSELF: Final[Mapping[Phase, Choices]] = {
     "Scored": {SYSTEM: (NEXT_HAND,)},
     "Finished": {},
 }
-
-
-def start(config: Texas42Config, deals: Deals) -> Step[State, Event]:
-    """The first position of a match."""
-    state = deal_hand(Table(config, deals), 1, config.first_shaker)
-    return Step(state, opening_events(state))
-
-
-def opening_events(state: State) -> tuple[Event, ...]:
-    """A deal as events."""
-    dealt = [Dealt(seat, texts(hand)) for seat, hand in enumerate(state.hands)]
-    return (RoundStarted(state.round, state.shaker), *dealt)
 
 
 # -- what is on offer
@@ -104,11 +85,6 @@ def default(state: State, seat: Seat) -> Move:
     offers = choices(state)
     offer = offers.get(seat) or next(iter(offers.values()))
     return PASS if PASS in offer else offer[0]
-
-
-def _contract(state: State) -> Contract:
-    assert state.contract is not None
-    return state.contract
 
 
 # -- what a choice leads to
@@ -194,7 +170,8 @@ def play(new: State, move: Play) -> Step[State, Event]:
 
 def complete_trick(new: State, _move: Move) -> Step[State, Event]:
     """The winner takes the trick and leads, unless the hand is decided."""
-    winner = new.best_seat
+    winner, terms = new.best_seat, new.contract
+    assert terms is not None
     points = trick_points(new.trick)
     new.tricks = (*new.tricks, Trick(new.leader, new.trick, winner, points))
     new.points = added(new.points, winner & 1, points)
@@ -202,57 +179,13 @@ def complete_trick(new: State, _move: Move) -> Step[State, Event]:
     new.trick = ()
     new.lead = -1
     new.agreed = 0
-    new.made = verdict(_contract(new), new.points, new.taken)
+    new.made = verdict(terms, new.points, new.taken)
     if new.made is None:
         new.phase = "Playing"
         new.current = winner
     else:
         new.phase = "HandDone"
     return Step(new, (TAKEN[winner][points],))
-
-
-def score_hand(new: State, _move: Move) -> Step[State, Event]:
-    """Pay the stake; the match is over when a side has reached the target."""
-    terms, made = _contract(new), bool(new.made)
-    new.marks = pay(new.marks, terms, made=made)
-    new.agreed = 0
-    new.phase = "Scored"
-    scored = RoundEnded(new.round, terms.bidder, made, terms.stake, new.points, new.marks)
-    if is_over(new.marks, new.table.config.target):
-        return Step(new, (scored, finish(new)), hand_result(new))
-    return Step(new, (scored,), hand_result(new))
-
-
-def finish(new: State) -> Event:
-    """No more moves; the side that is ahead has won."""
-    ours, theirs = new.marks
-    new.phase = "Finished"
-    new.winner = -1 if ours == theirs else int(theirs > ours)
-    return MatchEnded(new.winner, new.marks)
-
-
-def end_game(new: State, _move: Move) -> Step[State, Event]:
-    """The match ends as it stands."""
-    return Step(new, (finish(new),))
-
-
-def next_hand(new: State, _move: Move) -> Step[State, Event]:
-    """The next seat shakes."""
-    after = deal_hand(new.table, new.round + 1, (new.shaker + 1) % SEATS, new.marks, log=new.log)
-    return Step(after, opening_events(after))
-
-
-def redeal(new: State, _move: Move) -> Step[State, Event]:
-    """Nobody bid: the next seat shakes, and nobody is paid."""
-    after = deal_hand(
-        new.table,
-        new.round + 1,
-        (new.shaker + 1) % SEATS,
-        new.marks,
-        log=new.log,
-        redeals=new.redeals + 1,
-    )
-    return Step(after, (PassedOut(new.round), *opening_events(after)), redeal_result(new))
 
 
 STEPS: Final[Mapping[str, Callable[[State, Any], Step[State, Event]]]] = {

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from engine.texas42.moves import MARK, Contract
+from engine.texas42.contract import Contract
+from engine.texas42.moves import MARK
 from engine.texas42.tiles import COUNT, HAND
 
 Pair = tuple[int, int]
@@ -44,3 +45,8 @@ def pay(marks: Pair, contract: Contract, *, made: bool) -> Pair:
 def is_over(marks: Pair, target: int) -> bool:
     """Whether a side has reached the target."""
     return max(marks) >= target
+
+
+def by_seat(pair: Pair) -> tuple[int, ...]:
+    """A side's number for each of its seats."""
+    return (*pair, *pair)

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Final
 
 from engine.game import SYSTEM, Seat
+from engine.texas42.config import Texas42Config
 from engine.texas42.moves import (
     AGREE_SCORE,
     AGREE_TRICK,
@@ -28,7 +29,6 @@ from engine.texas42.moves import (
     Declare,
     Move,
 )
-from engine.texas42.options import Texas42Config
 from engine.texas42.suits import called_set
 from engine.texas42.tiles import COUNT, DOUBLES, SEATS
 from engine.variants import Change, Mark, Marked, Offers, Stage, Variant, changing

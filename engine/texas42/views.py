@@ -3,10 +3,11 @@
 from typing import TypedDict
 
 from engine.game import BaseView, Viewer
-from engine.texas42.moves import Bid, Contract, Move
-from engine.texas42.results import by_seat
+from engine.texas42.contract import Contract
+from engine.texas42.model import State, Trick
+from engine.texas42.moves import Bid, Move
 from engine.texas42.rules import TURNS, choices
-from engine.texas42.state import State, Trick
+from engine.texas42.scoring import by_seat
 from engine.texas42.tiles import COUNT, INDEX, SEATS, TILES, names
 from engine.variants import labels
 

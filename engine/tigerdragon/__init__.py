@@ -6,7 +6,6 @@ from typing import Any
 
 from engine.game import (
     Asking,
-    Dealt,
     Event,
     Game,
     Outcome,
@@ -18,27 +17,15 @@ from engine.game import (
     commas,
 )
 from engine.rng import Deals
-from engine.tigerdragon import rules, views
-from engine.tigerdragon.model import (
-    PRESETS,
-    WIRE_ORDER,
-    Attacked,
-    Defended,
-    LaidFaceDown,
-    MatchEnded,
-    Move,
-    Passed,
-    RoundEnded,
-    RoundStarted,
-    State,
-    Table,
-    TigerDragonConfig,
-    TigerDragonView,
-)
+from engine.tigerdragon import match, rules, views
+from engine.tigerdragon.config import PRESETS, TigerDragonConfig
+from engine.tigerdragon.events import EVENT_TYPES
+from engine.tigerdragon.imagine import imagine
+from engine.tigerdragon.model import State, Table
+from engine.tigerdragon.moves import WORDS, Move
 from engine.tigerdragon.variants import VARIANTS
 
 SHORT = {"target": 1}
-WORDS = {*WIRE_ORDER.lower(), "pass"}
 
 
 class TigerDragon(Game[State, Move, Event, TigerDragonConfig]):
@@ -51,17 +38,8 @@ class TigerDragon(Game[State, Move, Event, TigerDragonConfig]):
     default_seats = 4
     config_type = TigerDragonConfig
     presets = PRESETS
-    view_type = TigerDragonView
-    event_types = (
-        RoundStarted,
-        Dealt,
-        Attacked,
-        Defended,
-        Passed,
-        LaidFaceDown,
-        RoundEnded,
-        MatchEnded,
-    )
+    view_type = views.TigerDragonView
+    event_types = EVENT_TYPES
     variants = VARIANTS
     short = SHORT
     words = WORDS
@@ -69,7 +47,7 @@ class TigerDragon(Game[State, Move, Event, TigerDragonConfig]):
     def start(self, config: TigerDragonConfig, deals: Deals, seats: int) -> Step[State, Event]:
         """The first deal."""
         config.check_seats(seats)
-        return rules.start(Table(config, deals, seats))
+        return match.start(Table(config, deals, seats))
 
     def choices(self, state: State) -> Mapping[Seat, tuple[Move, ...]]:
         """Always one seat's."""
@@ -93,11 +71,11 @@ class TigerDragon(Game[State, Move, Event, TigerDragonConfig]):
 
     def outcome(self, state: State) -> Outcome:
         """The scores, and ranks by score or by partnership."""
-        return rules.outcome(state)
+        return match.outcome(state)
 
     def imagine(self, config: TigerDragonConfig, view: View, rng: Random) -> State:
         """The unseen tiles dealt afresh."""
-        return views.imagine(config, view, rng)
+        return imagine(config, view, rng)
 
     def teams(self, config: TigerDragonConfig, seats: int) -> tuple[tuple[Seat, ...], ...]:
         """Partners sit opposite."""

@@ -8,7 +8,9 @@ from typing import Any
 from engine.errors import DealError
 from engine.game import Seat
 from engine.rng import shuffle
-from engine.tigerdragon.model import COPIES, DECK, State, Table, TigerDragonConfig
+from engine.tigerdragon.config import TigerDragonConfig
+from engine.tigerdragon.model import State, Table
+from engine.tigerdragon.tiles import COPIES, DECK
 
 HAND_SIZES = {2: 13, 3: 11, 4: 9, 5: 7}
 

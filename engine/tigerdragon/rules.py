@@ -1,31 +1,22 @@
-"""虎と龍 The course of a round: attack, defend, pass, lay face down; and of a match."""
+"""虎と龍 How a round is played: attack, defend, pass, lay face down."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-from engine.game import Dealt, Event, Outcome, RoundResult, Seat, Step, ranks
-from engine.tigerdragon.deal import deal_round
-from engine.tigerdragon.model import (
+from engine.game import Event, Seat, Step
+from engine.tigerdragon.ends import close_round
+from engine.tigerdragon.events import (
     ATTACKED,
     DEFENDED,
     FACE_DOWN,
-    LAY,
-    NUMBERS,
-    PASS,
     PASSED,
-    WIRE_ORDER,
-    MatchEnded,
-    Move,
-    RoundEnded,
-    RoundStarted,
-    State,
-    Table,
 )
-from engine.tigerdragon.scoring import round_points
+from engine.tigerdragon.history import BONUS_TOKENS, PASS_TOKENS
+from engine.tigerdragon.model import State
+from engine.tigerdragon.moves import LAY, PASS, Move
+from engine.tigerdragon.tiles import NUMBERS, WIRE_ORDER
 
 ANYTHING: Final = tuple((tile, LAY[tile]) for tile in WIRE_ORDER)
-PASS_TOKENS: Final = tuple(f"{seat}pass" for seat in range(5))
-BONUS_TOKENS: Final = tuple(f"{seat}B" for seat in range(5))
 NOBODY: Final[Mapping[Seat, tuple[Move, ...]]] = {}
 
 
@@ -121,101 +112,3 @@ def lay_face_down(new: State, seat: Seat, tile: str) -> None:
     new.history = (*new.history, BONUS_TOKENS[seat])
     down = new.face_down
     new.face_down = (*down[:seat], down[seat] + tile, *down[seat + 1 :])
-
-
-def close_round(new: State, winner: Seat, last_tile: str, event: Event) -> Step[State, Event]:
-    """Score the round, then end the match or deal the next one."""
-    new.phase = "Finished"
-    points = closing_points(new, winner, last_tile)
-    new.scores = tuple(score + points * (seat == winner) for seat, score in enumerate(new.scores))
-    result = round_result(new, winner, last_tile, points)
-    shown = tuple(result.extra["winner_discards"].split(","))
-    ended = RoundEnded(new.round, winner, last_tile, points, shown, new.scores)
-    if is_over(new, winner):
-        new.winner = winner
-        return Step(new, (event, ended, MatchEnded(winner, new.scores)), result)
-    after = deal_round(new.table, new.round + 1, new.scores)
-    return Step(after, (event, ended, *opening_events(after)), result)
-
-
-def closing_points(state: State, winner: Seat, last_tile: str) -> int:
-    """What the winner of a finished round gets."""
-    own, everybody = bonus_counts(state)[winner], sum(bonus_counts(state))
-    closed_face_down = state.history[-1].endswith("B")
-    if closed_face_down and not state.table.config.last_bonus_counts:
-        own, everybody = own - 1, everybody - 1
-    attacks = [t[1] for t in state.history[:-1] if t.startswith(str(winner)) and t.endswith("A")]
-    prev_attack = attacks[-1] if attacks else ""
-    card = state.table.config.card
-    return round_points(card, last_tile, own, everybody, prev_attack=prev_attack)
-
-
-def round_result(state: State, winner: Seat, last_tile: str, points: int) -> RoundResult:
-    """The round's end as everybody may know it: the winner's face-down tiles are shown."""
-    seats = range(state.table.seats)
-    return RoundResult(
-        round=state.round,
-        winners=(winner,),
-        points=tuple(points if seat == winner else 0 for seat in seats),
-        scores=state.scores,
-        extra={
-            "last_tile": last_tile,
-            "bonus_discards": bonus_counts(state)[winner],
-            "winner_discards": ",".join(discards(state)[winner]),
-        },
-    )
-
-
-def bonus_counts(state: State) -> list[int]:
-    """Face-down tiles by seat."""
-    return [len(tiles) for tiles in state.face_down]
-
-
-def discards(state: State) -> list[list[str]]:
-    """This round's tokens by seat, face-down tiles shown; passes leave none."""
-    rows: list[list[str]] = [[] for _ in range(state.table.seats)]
-    for token in shown_history(state, range(state.table.seats)):
-        if not token.endswith("pass"):
-            rows[int(token[0])].append(token[1:])
-    return rows
-
-
-def shown_history(state: State, seats: Iterable[Seat]) -> list[str]:
-    """The round's tokens in order, the face-down tiles of these seats shown, such as `0TB`."""
-    rows = list(state.history)
-    for seat in seats:
-        at = -1
-        for tile in state.face_down[seat]:
-            at = rows.index(BONUS_TOKENS[seat], at + 1)
-            rows[at] = f"{seat}{tile}B"
-    return rows
-
-
-def is_over(state: State, winner: Seat) -> bool:
-    """Whether the winner of the round, alone or with the partner, has reached the target."""
-    config = state.table.config
-    if config.teams:
-        return state.scores[winner] + state.scores[(winner + 2) % 4] >= config.team_target
-    return state.scores[winner] >= config.target
-
-
-def outcome(state: State) -> Outcome:
-    """Points and ranks; partners share a rank and are placed by their sum."""
-    points = state.scores
-    if state.table.config.teams:
-        sums = tuple(points[seat] + points[(seat + 2) % 4] for seat in range(4))
-        return Outcome(points, ranks(sums), state.winner)
-    return Outcome(points, ranks(points), state.winner)
-
-
-def start(table: Table) -> Step[State, Event]:
-    """The first position of a match."""
-    state = deal_round(table, 1, (0,) * table.seats)
-    return Step(state, opening_events(state))
-
-
-def opening_events(state: State) -> tuple[Event, ...]:
-    """A round's deal as events."""
-    sizes = tuple(len(hand) for hand in state.hands)
-    dealt: list[Any] = [Dealt(seat, tuple(hand)) for seat, hand in enumerate(state.hands)]
-    return (RoundStarted(state.round, state.start, sizes), *dealt)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Final
 
-from engine.tigerdragon.model import NUMBERS
+from engine.tigerdragon.tiles import NUMBERS
 
 ONE_POINTS: Final = 10
 WILD_POINTS: Final = 1

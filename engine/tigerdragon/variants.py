@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.tigerdragon.model import PASS, State
+from engine.tigerdragon.model import State
+from engine.tigerdragon.moves import PASS
 from engine.variants import Offers, Variant, changing
 
 

@@ -18,7 +18,8 @@ from bots.tigerdragon import CounterBot, DefenderBot
 from engine.game import SYSTEM
 from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
-from engine.tigerdragon.model import PASS, State
+from engine.tigerdragon.model import State
+from engine.tigerdragon.moves import PASS
 from engine.variants import Offers, Variant, changing
 from tests.arena.clumsy import Clumsy
 from tests.arena.golden import assert_golden_log, assert_logs_hold

@@ -14,7 +14,7 @@ from arena.table.spec import RoomSpec
 from arena.testing.leak_checks import Tape, settle
 from engine.game import PUBLIC, Viewer
 from engine.rng import Deals
-from engine.texas42.state import State
+from engine.texas42.model import State
 from protocol.codec import encode
 from protocol.errors import ProtocolError
 from protocol.messages import Join

@@ -9,7 +9,7 @@ from arena.local.loop import play as play_match
 from bots.bot import TableTurn
 from bots.taiwan import GreedyBot, ValueBot, ValueJudge, claim_uses, meld_word
 from engine.game import PLAYERS
-from engine.taiwan.hand import count
+from engine.mahjong.tiles import count_kinds
 from engine.taiwan.model import State
 from engine.taiwan.observation import Observation
 from engine.taiwan.tiles import NAMES, TILE_OF
@@ -105,7 +105,7 @@ def judge(*hands: str, **config: Any) -> ValueJudge:
 
 
 def tai(text: str, *melds: str, hand: str = "") -> float:
-    return judge(hand).tai(count(tiles(text)), melds)
+    return judge(hand).tai(count_kinds(tiles(text)), melds)
 
 
 def test_dragons_and_own_winds_are_worth_keeping() -> None:
@@ -141,8 +141,10 @@ def test_value_lets_a_cheap_claim_go_for_a_worthy_concealed_hand() -> None:
     state = play(table("5p", hand), "0discard:5p")
     assert answer(ValueBot(), state, 1) == "win"
     worth = ValueJudge(Observation(GAME.view(state, PLAYERS[1])), 3, 1)
-    counts = count(tiles(hand))
-    assert worth.hand(counts, []) > worth.hand(count(tiles("46p 123m 456m 789m 99s")), ["chi:1s"])
+    counts = count_kinds(tiles(hand))
+    assert worth.hand(counts, []) > worth.hand(
+        count_kinds(tiles("46p 123m 456m 789m 99s")), ["chi:1s"]
+    )
 
 
 def test_late_in_a_hand_unseen_tiles_are_dangerous() -> None:

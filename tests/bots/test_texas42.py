@@ -26,9 +26,9 @@ from bots.texas42_play import (
     trump_tricks,
 )
 from engine.game import Viewer
+from engine.texas42.model import State
 from engine.texas42.moves import DECLARATIONS, PLAYS
 from engine.texas42.rules import choices
-from engine.texas42.state import State
 from engine.texas42.suits import suits
 from engine.texas42.tiles import INDEX, TILES
 from engine.variants import Rules

@@ -11,9 +11,9 @@ from engine.sichuan.events import EmptyWallSettled, HuSettled, RoundEnded
 from engine.sichuan.hand import new_player
 from engine.sichuan.model import Player, State
 from engine.sichuan.moves import HU, PASS
+from engine.sichuan.reading import is_complete
 from engine.sichuan.scoring import Score, score
 from engine.sichuan.settlement import Books, Hu, Kong, Settlement
-from engine.sichuan.win import is_complete
 from tests.cases.folder import Case, Check, same
 from tests.engine.sichuan_table import (
     GAME,

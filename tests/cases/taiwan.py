@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.mahjong.shapes import keys_of
-from engine.mahjong.tiles import EAST, WIND_NAMES
+from engine.mahjong.tiles import EAST, WIND_NAMES, count_kinds
 from engine.taiwan.config import TaiwanConfig
-from engine.taiwan.hand import count, waits
-from engine.taiwan.items import Item, Win, flower_win_items
+from engine.taiwan.hand import waits
+from engine.taiwan.items import Item, flower_win_items
 from engine.taiwan.melds import Meld
-from engine.taiwan.scoring import deltas_of, legs, score
+from engine.taiwan.payments import deltas_of, legs
+from engine.taiwan.reading import Win
+from engine.taiwan.scoring import score
 from engine.taiwan.tiles import FLOWER, names_of
 from tests.cases.folder import Case, Check, same
 from tests.engine.taiwan_table import GAME, tiles
@@ -26,7 +28,7 @@ def melds_of(row: Row) -> tuple[Meld, ...]:
 
 
 def waits_of(row: Row, config: TaiwanConfig) -> int:
-    counts = count(tiles(row["concealed"]))
+    counts = count_kinds(tiles(row["concealed"]))
     return waits(counts, keys_of(counts), melds_of(row), migi=config.migi)
 
 
@@ -35,7 +37,7 @@ def hand_items(row: Row, config: TaiwanConfig) -> list[Item] | None:
     (tile,) = tiles(row["win_tile"])
     mask = waits_of(row, config)
     win = Win(
-        counts=count([*tiles(row["concealed"]), tile]),
+        counts=count_kinds([*tiles(row["concealed"]), tile]),
         melds=melds_of(row),
         tile=tile,
         by=row["win_by"],

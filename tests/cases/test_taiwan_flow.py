@@ -3,9 +3,9 @@
 import pytest
 
 from engine.game import PLAYERS
+from engine.taiwan.deal import live, places_left
 from engine.taiwan.events import Won
 from engine.taiwan.tiles import names_of
-from engine.taiwan.wall import live, places_left
 from tests.engine.taiwan_table import GAME, READY, discard_drawn, legal, play, step, table
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.game import SYSTEM
-from engine.texas42.moves import Contract
+from engine.texas42.contract import Contract
+from engine.texas42.model import State
 from engine.texas42.scoring import added, is_over, pay, trick_points, verdict
-from engine.texas42.state import State
 from engine.texas42.tiles import SEATS
 from engine.texas42.variants import words
 from engine.variants import Rules

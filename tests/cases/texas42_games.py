@@ -6,8 +6,8 @@ from typing import Any
 from engine.game import Event
 from engine.replay import find_moves
 from engine.rng import Deals
+from engine.texas42.config import Texas42Config
 from engine.texas42.events import Played, RoundEnded, TrickTaken
-from engine.texas42.options import Texas42Config
 from engine.variants import Position, Rules
 from tests.cases.folder import Case, same
 from tests.engine.texas42_table import GAME

@@ -9,9 +9,11 @@ from engine.game import FULL, Event, Step, Viewer, commas
 from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
 from engine.tigerdragon.deal import first_position
-from engine.tigerdragon.model import DECK, TILES, RoundStarted, State, Table
-from engine.tigerdragon.rules import discards
+from engine.tigerdragon.events import RoundStarted
+from engine.tigerdragon.history import discards
+from engine.tigerdragon.model import State, Table
 from engine.tigerdragon.scoring import round_points
+from engine.tigerdragon.tiles import DECK, TILES
 from tests.cases.folder import Case, Check, same
 from tests.cases.tigerdragon_wire import errors, recording, transcript
 

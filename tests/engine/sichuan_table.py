@@ -11,12 +11,11 @@ from engine.mahjong.tiles import KIND, NO_TILE, read_tiles
 from engine.rng import Deals, stream
 from engine.sichuan import Sichuan
 from engine.sichuan.deal import DEALT, dealt_hands, first_position, wall_left
-from engine.sichuan.ends import hand_names
-from engine.sichuan.hand import measure, new_player
-from engine.sichuan.model import CLAIMED, Deal, Meld, MeldType, Player, State, Table, Win
-from engine.sichuan.moves import HU, KIND_OF, SUIT_NAMES, Move
+from engine.sichuan.hand import hand_names, measure, new_player, standard
+from engine.sichuan.model import CLAIMED, Meld, MeldType, Player, Round, State, Table, Win
+from engine.sichuan.moves import HU, Move
 from engine.sichuan.settlement import Books, Settlement
-from engine.sichuan.win import standard
+from engine.sichuan.tiles import KIND_OF, SUIT_NAMES
 
 GAME = Sichuan()
 PLAIN = "123m 456m 789m 23p 55p"
@@ -75,10 +74,10 @@ def position(
     """A deal under way; the wall holds just these tiles, drawn from the first on."""
     options = GAME.config(config)
     deals = Deals.seed("table")
-    deal = Deal(Table(options, deals, settlement(options)), 1, dealer, b"", (3, 4), tuple(scores))
-    state = first_position(deal, players)
+    this = Round(Table(options, deals, settlement(options)), 1, dealer, b"", (3, 4), tuple(scores))
+    state = first_position(this, players)
     tiles = kinds(wall)
-    deal.wall = bytes(DEALT) + bytes(tiles)
+    this.wall = bytes(DEALT) + bytes(tiles)
     state.left = len(tiles)
     state.calm = False
     won = [seat for seat in SEATS if players[seat].won]
@@ -100,7 +99,7 @@ def on_turn(state: State, seat: int, drawn: str = "") -> State:
         keys = list(mover.keys)
         keys[new.drawn // 9] += 5 ** (new.drawn % 9)
         mover.counts = bytes(counts)
-        mover.keys = (keys[0], keys[1], keys[2])
+        mover.keys = keys
         new.players = tuple(mover if s == seat else p for s, p in enumerate(state.players))
     return new
 
@@ -237,7 +236,7 @@ def check_tiles(state: State) -> None:
     for seat, mover in enumerate(state.players):
         extra = state.phase == "Discard" and seat == state.current
         if state.phase in ("Exchange", "Void"):
-            extra = seat == state.deal.dealer
+            extra = seat == state.round.dealer
         size = sum(mover.counts) + 3 * len(mover.melds)
         assert size == 13 + extra, f"seat {seat} holds {size} tiles"
     assert state.tile == NO_TILE or state.phase == "Claim"

@@ -8,12 +8,11 @@ from engine.mahjong.seats import SEATS
 from engine.mahjong.tiles import KIND, NO_TILE, read_tiles
 from engine.rng import Deals, shuffle, stream
 from engine.taiwan import Taiwan
-from engine.taiwan.deal import deal_round, new_round
+from engine.taiwan.deal import deal_round, live, new_round, places_left
 from engine.taiwan.events import Won
 from engine.taiwan.model import State, Table
 from engine.taiwan.moves import PASS, Move
 from engine.taiwan.tiles import COPIES, FLOWER, NAMES, OF_ID
-from engine.taiwan.wall import live, places_left
 
 GAME = Taiwan()
 READY = "123m456m789m234p78s44z"

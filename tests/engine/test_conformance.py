@@ -19,13 +19,12 @@ from engine.testing import (
     random_match,
 )
 from engine.tigerdragon import TigerDragon, rules, views
-from engine.tigerdragon.model import (
-    PASS,
-    LaidFaceDown,
-    Move,
-    State,
-    TigerDragonConfig,
-)
+from engine.tigerdragon.config import TigerDragonConfig
+from engine.tigerdragon.events import LaidFaceDown
+from engine.tigerdragon.history import shown_history
+from engine.tigerdragon.imagine import imagine
+from engine.tigerdragon.model import State
+from engine.tigerdragon.moves import PASS, Move
 from engine.variants import Variant
 from tests.engine.tigerdragon_table import table
 
@@ -355,13 +354,13 @@ class OftenKnowsTheTruth(KnowsTheTruth):
 class KnowsTheTruthAfterTheDeal(KnowsTheTruth):
     def imagine(self, config: TigerDragonConfig, view: View, rng: Random) -> State:
         if view["turn"] == 0:
-            return views.imagine(config, view, rng)
+            return imagine(config, view, rng)
         return super().imagine(config, view, rng)
 
 
 class WritesFaceDownTilesIntoTheHistory(TigerDragon):
     def view(self, state: State, viewer: Viewer) -> View:
-        shown = rules.shown_history(state, range(state.table.seats))
+        shown = shown_history(state, range(state.table.seats))
         return {**super().view(state, viewer), "history": shown}
 
 

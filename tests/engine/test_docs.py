@@ -11,8 +11,9 @@ from engine.game import BaseView
 from engine.rng import Deals
 from engine.testing import CHECKS
 from engine.tigerdragon import TigerDragon
-from engine.tigerdragon.model import TILES, TigerDragonView
 from engine.tigerdragon.scoring import BATTLEFIELDS
+from engine.tigerdragon.tiles import TILES
+from engine.tigerdragon.views import TigerDragonView
 from engine.variants import STAGES, Rules
 from tests.engine.tigerdragon_table import table
 

@@ -12,12 +12,12 @@ from engine.mahjong.hands import (
     waits,
 )
 from engine.mahjong.shapes import COMPLETE, five, four, keys_of
-from engine.mahjong.tiles import KIND_NAMES, YAOCHU, count_kinds, read_tiles
+from engine.mahjong.tiles import KIND_NAMES, YAOCHU, count_faces, read_tiles
 from tests.engine.reference import reference
 
 
 def counts_of(text: str) -> bytearray:
-    return count_kinds(read_tiles(text))
+    return count_faces(read_tiles(text))
 
 
 def waits_of(text: str, need: int = 4) -> list[str]:

@@ -9,7 +9,7 @@ from engine.mahjong.seats import SEATS
 from engine.rng import Deals
 from engine.sichuan.deal import dealt_hands, read_deal, wall_left
 from engine.sichuan.model import State
-from engine.sichuan.moves import NAMES
+from engine.sichuan.tiles import NAMES
 from tests.engine.sichuan_table import GAME, check_tiles, keen_steps, told
 
 
@@ -33,17 +33,17 @@ def test_tiles_are_dealt_by_fours_from_the_dealer_on() -> None:
 
 
 def test_deals_depend_on_seed_and_number_alone() -> None:
-    assert first_state("a").deal.wall == first_state("a").deal.wall
-    assert first_state("a").deal.wall != first_state("b").deal.wall
+    assert first_state("a").round.wall == first_state("a").round.wall
+    assert first_state("a").round.wall != first_state("b").round.wall
 
 
 def test_dice_name_the_first_dealer_every_seat_in_turn() -> None:
-    dealers = Counter(first_state(str(n), first_dealer="dice").deal.dealer for n in range(80))
+    dealers = Counter(first_state(str(n), first_dealer="dice").round.dealer for n in range(80))
     assert set(dealers) == set(SEATS)
 
 
 def test_dice_of_a_deal_are_two_and_fair() -> None:
-    dice = [first_state(str(n)).deal.dice for n in range(200)]
+    dice = [first_state(str(n)).round.dice for n in range(200)]
     assert {len(pair) for pair in dice} == {2}
     assert {number for pair in dice for number in pair} == {1, 2, 3, 4, 5, 6}
 
@@ -88,7 +88,7 @@ def test_each_seat_has_its_own_sequence_with_streams() -> None:
     """A seat that draws again, whoever was skipped, goes on in its own row."""
     for seed in range(6):
         rows = draws_of(f"row {seed}", "streams")
-        wall = first_state(f"row {seed}", draws="streams").deal.wall
+        wall = first_state(f"row {seed}", draws="streams").round.wall
         for seat in SEATS:
             sequence = [NAMES[wall[53 + i]] for i in range(seat, 55, 4)]
             count = min(len(rows[seat]), 10)  # later ones may have gone to a seat without any

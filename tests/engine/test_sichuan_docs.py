@@ -9,7 +9,8 @@ from engine.rng import Deals
 from engine.sichuan.config import SichuanConfig
 from engine.sichuan.events import EVENT_TYPES
 from engine.sichuan.moves import WORDS
-from engine.sichuan.views import ASKING, SichuanView
+from engine.sichuan.rules import ASKING
+from engine.sichuan.views import SichuanView
 from tests.engine.sichuan_table import GAME
 
 PAGE = (Path(__file__).parents[2] / "docs/games/sichuan.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from engine.errors import ConfigError
 from engine.mahjong.seats import SEATS
 from engine.rng import Deals
 from engine.sichuan.model import CLAIMED, State
-from engine.sichuan.moves import KIND_OF
+from engine.sichuan.tiles import KIND_OF
 from engine.testing import count_lines
 from tests.engine.sichuan_table import (
     FAR,
@@ -319,8 +319,8 @@ def test_match_has_its_number_of_deals_and_carries_the_scores() -> None:
     step = play(discarded(table, 0, "1p"), s2="hu")
     assert step.result is not None
     assert step.result.winners == (2,)
-    assert step.state.deal.number == 2
-    assert step.state.deal.dealer == 2
+    assert step.state.round.number == 2
+    assert step.state.round.dealer == 2
     assert step.state.books.scores == step.result.scores
     last = position(*seats_with(s2=player(PLAIN)), wall="", config={"deals": 1})
     step = play(discarded(last, 0, "1p"), s2="hu")

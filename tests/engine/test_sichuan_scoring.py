@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from engine.sichuan.hand import new_player
+from engine.sichuan.ends import standing
+from engine.sichuan.hand import live_waits, new_player, pairs, waits_of
+from engine.sichuan.reading import is_complete, readings
 from engine.sichuan.scoring import Score, best_value, score, top_value
-from engine.sichuan.win import is_complete, live_waits, pairs, readings, standing, waits_of
 from tests.engine.sichuan_table import FAR, GAME, PLAIN, kinds, melds, player
 
 

@@ -1,7 +1,6 @@
 """刮风下雨 The ledger of kong money, and the empty wall."""
 
-from engine.sichuan.settlement import Books, Entry, Kong, Settlement
-from engine.sichuan.win import Standing
+from engine.sichuan.settlement import Books, Entry, Kong, Settlement, Standing
 from tests.engine.sichuan_table import GAME
 
 START = Books((100,) * 4)

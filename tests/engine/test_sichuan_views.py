@@ -125,9 +125,9 @@ def test_exchange_and_draws_are_for_their_owner() -> None:
 def test_dice_and_voids_are_hidden_until_all_have_chosen() -> None:
     first, second, third = states({}, "dice", 1)[:3]
     assert GAME.view(first, PUBLIC)["dice"] is None
-    assert GAME.view(first, FULL)["dice"] == list(first.deal.dice)
+    assert GAME.view(first, FULL)["dice"] == list(first.round.dice)
     assert GAME.view(first, PUBLIC)["direction"] is None
-    assert GAME.view(second, PUBLIC)["dice"] == list(first.deal.dice)
+    assert GAME.view(second, PUBLIC)["dice"] == list(first.round.dice)
     assert GAME.view(second, PUBLIC)["void"] == [None] * 4
     assert None not in GAME.view(third, PUBLIC)["void"]
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from engine.mahjong.claims import swap_kinds
+from engine.taiwan.deal import live
 from engine.taiwan.events import Melded, Won
 from engine.taiwan.model import State
 from engine.taiwan.tiles import NAMES, TILE_OF, names_of
-from engine.taiwan.wall import live
 from tests.engine.taiwan_table import READY, check, legal, play, step, table
 
 

@@ -7,11 +7,10 @@ import pytest
 from engine.errors import ConfigError, DealError
 from engine.game import FULL, Dealt, Event
 from engine.rng import Deals
-from engine.taiwan.deal import dealt_hands, new_round
+from engine.taiwan.deal import can_draw, can_kong, dealt_hands, live, new_round, places_left, take
 from engine.taiwan.events import Drawn, FlowerLaid, RoundStarted
 from engine.taiwan.model import State, Table
 from engine.taiwan.tiles import NAMES, flower_names
-from engine.taiwan.wall import can_draw, can_kong, live, places_left, take
 from tests.engine.taiwan_table import (
     GAME,
     READY,

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from engine.mahjong.shapes import five, keys_of
-from engine.taiwan.hand import count, waits
+from engine.mahjong.tiles import count_kinds
+from engine.taiwan.hand import waits
 from engine.taiwan.tiles import names_of
 
 SETS = [(kind, kind, kind) for kind in range(34)]
@@ -23,7 +24,9 @@ class Search:
         self.counts = counts
         self.wanted = [0] * 34
         self.best = bound + 1
-        self.least = [sum(n > counts[k] for k, n in enumerate(count(chosen))) for chosen in SETS]
+        self.least = [
+            sum(n > counts[k] for k, n in enumerate(count_kinds(chosen))) for chosen in SETS
+        ]
         """Kinds that each set lacks at least, whatever else is wanted."""
 
     def missing(self, need: int) -> int:
@@ -62,7 +65,7 @@ def hands(rng: Random, number: int) -> Iterator[bytes]:
             tiles = [kind for chosen in sets for kind in chosen] + [pair, pair]
             for place in rng.sample(range(17), rng.randrange(4)):
                 tiles[place] = rng.randrange(34)
-        hand = count(tiles[-16 - made % 2 :])
+        hand = count_kinds(tiles[-16 - made % 2 :])
         if max(hand) <= 4:
             made += 1
             yield hand

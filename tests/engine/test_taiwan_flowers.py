@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from engine.game import PLAYERS
+from engine.taiwan.deal import live
 from engine.taiwan.events import FlowersPaid, ReadyDeclared
 from engine.taiwan.model import State
 from engine.taiwan.tiles import NAMES, flower_names
-from engine.taiwan.wall import live
 from engine.taiwan.win import flower_winner
 from tests.engine.taiwan_table import (
     GAME,

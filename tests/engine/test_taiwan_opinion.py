@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from engine.mahjong.shapes import keys_of
-from engine.taiwan.hand import count, waits
-from engine.taiwan.items import ENGLISH, Win
+from engine.mahjong.tiles import count_kinds
+from engine.taiwan.hand import waits
+from engine.taiwan.items import ENGLISH
 from engine.taiwan.melds import Meld
+from engine.taiwan.reading import Win
 from engine.taiwan.scoring import score
 from engine.taiwan.tiles import TILE_OF, names_of
 from tests.engine.taiwan_opinion import Opinion, random_hand
@@ -27,10 +29,10 @@ def by_the_engine(hand: Opinion) -> tuple[dict[str, int], list[str]]:
     options: dict[str, Any] = {"preset": "gamesofa"} if hand.gamesofa else {}
     config = GAME.config({**options, "migi": hand.migi})
     melds = tuple(Meld(kind, TILE_OF[group[0]]) for kind, group in hand.melds)  # type: ignore[arg-type]  # one of the five words
-    counts = count(kinds(hand.concealed))
+    counts = count_kinds(kinds(hand.concealed))
     mask = waits(counts, keys_of(counts), melds, migi=hand.migi)
     win = Win(
-        counts=count(kinds([*hand.concealed, hand.tile])),
+        counts=count_kinds(kinds([*hand.concealed, hand.tile])),
         melds=melds,
         tile=TILE_OF[hand.tile],
         by=hand.by,  # type: ignore[arg-type]  # one of the three words

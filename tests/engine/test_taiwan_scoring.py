@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from engine.mahjong.shapes import keys_of
-from engine.mahjong.tiles import EAST
-from engine.taiwan.hand import count, waits
-from engine.taiwan.items import ENGLISH, Win, flower_win_items
+from engine.mahjong.tiles import EAST, count_kinds
+from engine.taiwan.hand import waits
+from engine.taiwan.items import ENGLISH, flower_win_items
 from engine.taiwan.melds import Meld
-from engine.taiwan.scoring import deltas_of, legs, open_run, score
+from engine.taiwan.payments import deltas_of, legs
+from engine.taiwan.reading import Win, open_run
+from engine.taiwan.scoring import score
 from engine.taiwan.tiles import FLOWER
 from tests.engine.taiwan_table import GAME, tiles
 
@@ -30,10 +32,10 @@ def items(
 ) -> dict[str, int]:
     """The items of a hand as {name: tai}, equal ones added up."""
     laid = tuple(Meld(kind, tiles(name)[0]) for kind, name in melds)
-    counts = count(tiles(concealed))
+    counts = count_kinds(tiles(concealed))
     options = GAME.config(config)
     win = Win(
-        counts=count([*tiles(concealed), *tiles(tile)]),
+        counts=count_kinds([*tiles(concealed), *tiles(tile)]),
         melds=laid,
         tile=tiles(tile)[0],
         by=by,
@@ -54,7 +56,7 @@ def items(
 
 
 def test_an_incomplete_hand_has_no_score() -> None:
-    win = Win(count(tiles("1m 2m")), (), 0, "discard", 0, EAST, 0, True, frozenset())
+    win = Win(count_kinds(tiles("1m 2m")), (), 0, "discard", 0, EAST, 0, True, frozenset())
     assert score(win, GAME.config()) is None
 
 

@@ -27,7 +27,10 @@ from tests.engine.texas42_checklist import (
 )
 from tests.engine.texas42_table import GAME, HANDS, SPECIALS, laid_out, made, played, walked
 
-CORE = ("tiles", "suits", "moves", "scoring", "state", "deal", "rules", "results", "events")
+CORE = (
+    "tiles", "suits", "moves", "contract", "scoring", "model", "deal", "rules", "ends", "match",
+    "events",
+)  # fmt: skip
 FOLDER = Path(engine.texas42.__file__).parent
 ROOT = FOLDER.parent.parent
 SAMPLE = 50

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.texas42.moves import Contract
+from engine.texas42.contract import Contract
 from engine.texas42.scoring import is_over, pay, trick_points, verdict
 from engine.texas42.suits import suits
 from engine.texas42.tiles import COUNT, INDEX, TILES, names

@@ -8,7 +8,8 @@ import pytest
 from engine.errors import ConfigError, DealError
 from engine.rng import Deals
 from engine.tigerdragon.deal import read_hand, start_seat, unseen
-from engine.tigerdragon.model import DECK, State, Table
+from engine.tigerdragon.model import State, Table
+from engine.tigerdragon.tiles import DECK
 from tests.engine.tigerdragon_table import GAME, check_tiles, play, table
 
 

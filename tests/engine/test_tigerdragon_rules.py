@@ -7,7 +7,7 @@ import pytest
 from engine.game import Dealt, Event, Outcome
 from engine.rng import Deals, stream
 from engine.testing import count_lines
-from engine.tigerdragon.model import (
+from engine.tigerdragon.events import (
     Attacked,
     Defended,
     LaidFaceDown,
@@ -15,8 +15,8 @@ from engine.tigerdragon.model import (
     Passed,
     RoundEnded,
     RoundStarted,
-    State,
 )
+from engine.tigerdragon.model import State
 from engine.tigerdragon.rules import defenders
 from engine.variants import Rules
 from tests.engine.tigerdragon_table import GAME, check_tiles, legal, play, table

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tigerdragon.model import NUMBERS
 from engine.tigerdragon.scoring import BATTLEFIELDS, round_points
+from engine.tigerdragon.tiles import NUMBERS
 
 CARDS = {
     "dojo": (2, 2, 3, 3, 3, 4, 4),

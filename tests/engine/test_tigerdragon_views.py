@@ -7,7 +7,9 @@ import pytest
 
 from engine.game import ALL_HANDS, FULL, PUBLIC, Dealt, Event, Viewer
 from engine.rng import Deals
-from engine.tigerdragon.model import DECK, LaidFaceDown, State
+from engine.tigerdragon.events import LaidFaceDown
+from engine.tigerdragon.model import State
+from engine.tigerdragon.tiles import DECK
 from engine.variants import Rules
 from tests.engine.tigerdragon_table import GAME, check_tiles, play, table
 

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import IllegalMoveError
 from engine.game import SYSTEM
 from engine.rng import Deals
-from engine.texas42.state import State
+from engine.texas42.model import State
 from engine.variants import Position, Rules
 from tests.conftest import DATA
 from tests.engine.texas42_table import GAME, SPECIALS

@@ -6,10 +6,10 @@ from typing import Any
 from engine.replay import find_moves
 from engine.rng import Deals
 from engine.texas42 import Texas42
+from engine.texas42.config import Texas42Config
 from engine.texas42.deal import first_position, read_hand
-from engine.texas42.options import Texas42Config
+from engine.texas42.model import State, Table
 from engine.texas42.rules import apply, choices, default
-from engine.texas42.state import State, Table
 from engine.texas42.tiles import ALL, HAND, SEATS, mask, members
 from engine.texas42.variants import words
 from engine.variants import Position, Rules

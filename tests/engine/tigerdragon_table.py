@@ -6,7 +6,8 @@ from typing import Any
 from engine.game import Event, Step
 from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
-from engine.tigerdragon.model import DECK, State
+from engine.tigerdragon.model import State
+from engine.tigerdragon.tiles import DECK
 
 GAME = TigerDragon()
 

@@ -1,4 +1,4 @@
-"""半荘 the course of a match: who deals next, when it ends, and the final points."""
+"""半荘 How a match goes on: who deals next, when it ends, and the final points."""
 
 from typing import Final
 

@@ -1,11 +1,12 @@
-"""One position of a match."""
+"""The state of a Texas 42 match: a table and one position."""
 
 from typing import Any, Literal, NamedTuple
 
 from engine.game import Seat
 from engine.rng import Deals
-from engine.texas42.moves import Bid, Contract
-from engine.texas42.options import Texas42Config
+from engine.texas42.config import Texas42Config
+from engine.texas42.contract import Contract
+from engine.texas42.moves import Bid
 from engine.texas42.scoring import Pair
 
 Phase = Literal[

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.riichi import Riichi
-from engine.riichi.progress import final_points, is_over, ranks_of
+from engine.riichi.match import final_points, is_over, ranks_of
 
 Scores = tuple[int, ...]
 HANDS = {"E2": 1, "E4": 3, "S4": 7, "W1": 8, "W4": 11}

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from engine.mahjong.events import MatchEnded
+from engine.taiwan.deal import live
 from engine.taiwan.events import RoundEnded
 from engine.taiwan.model import State
 from engine.taiwan.tiles import NAMES, TILE_OF
-from engine.taiwan.wall import live
 from tests.engine.taiwan_table import (
     GAME,
     READY,

@@ -1,4 +1,4 @@
-"""局 the course of a round: discards, claims, kans, draws."""
+"""局 How a round is played: discards, claims, kans, draws."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ from engine.riichi.model import (
 )
 from engine.riichi.moves import PASS, Move
 from engine.riichi.turns import turn_offers
-from engine.riichi.winning import waits_on_orphans
+from engine.riichi.win import waits_on_orphans
 
 NOBODY: Mapping[Seat, tuple[Move, ...]] = {}
 Moves = Mapping[Seat, Move]

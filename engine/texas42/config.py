@@ -1,4 +1,4 @@
-"""The rule options, those of the variants among them."""
+"""The rule options of Texas 42 and their presets; docs/games/texas42.md explains each."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
