@@ -17,7 +17,7 @@ export function tree(value) {
 }
 
 /** Any game without a table of its own: its view, key by key.
- * @param {import("../types.js").Frame} frame @param {import("../types.js").Look} look */
+ * @param {import("../lib/types.js").Frame} frame @param {import("../lib/types.js").Look} look */
 export function renderTable({ view }, look) {
   return html`<div class="plain" tabindex="0" role="region" aria-label="The table in words">
     <dl>${look.players.map((name, seat) => html`<dt>seat ${seat}</dt><dd><b>${name}</b>, ${view.scores[seat]} points${view.current_player === seat ? ", to move" : ""}</dd>`)}</dl>

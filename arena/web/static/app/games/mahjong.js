@@ -1,6 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { plate, position } from "../seats.js";
-import { backs, row, tile } from "../tiles.js";
+import { plate, position } from "./seats.js";
+import { backs, row, tile } from "./tiles.js";
 
 /**
  * What the three mahjongs have in common, ready to be drawn.
@@ -8,8 +8,8 @@ import { backs, row, tile } from "../tiles.js";
  * @typedef {{tiles: (string | null)[], side: number, label: string}} Meld
  * @typedef {{hand: string[] | null, size: number, drawn: boolean, melds: Meld[], pond: PondTile[],
  *   flowers: string[], stick: boolean, corner: string, chips: unknown}} Seat
- * @typedef {import("../types.js").View} View
- * @typedef {import("../types.js").Look} Look
+ * @typedef {import("../lib/types.js").View} View
+ * @typedef {import("../lib/types.js").Look} Look
  */
 
 const ROWS = 3;

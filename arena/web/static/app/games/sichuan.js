@@ -1,15 +1,15 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { words } from "../describe.js";
-import { row, tile } from "../tiles.js";
+import { words } from "./describe.js";
+import { row, tile } from "./tiles.js";
 import { mahjongTable, sideways } from "./mahjong.js";
 
 /** @typedef {import("./mahjong.js").Seat} Seat */
-/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../lib/types.js").View} View */
 
 /** @type {Record<string, string>} */
 const SUITS = { m: "chars", p: "dots", s: "bamboo" };
 
-/** @param {import("../types.js").Frame} frame @param {import("../types.js").Look} look */
+/** @param {import("../lib/types.js").Frame} frame @param {import("../lib/types.js").Look} look */
 export function renderTable({ view }, look) {
   return mahjongTable(view, look, look.players.map((_, seat) => seatOf(view, seat)), centre(view, look));
 }
@@ -56,7 +56,7 @@ function meldOf(meld, seat) {
   return { tiles, side: sideways(seat, meld.from, tiles.length), label: words(meld.type) };
 }
 
-/** @param {View} view @param {import("../types.js").Look} look */
+/** @param {View} view @param {import("../lib/types.js").Look} look */
 function centre(view, look) {
   return html`<div class="big">Deal ${view.round} of ${view.deals}</div>
     <div class="line"><span><b>${view.left}</b> tiles left</span></div>

@@ -1,5 +1,5 @@
 import { html } from "../../vendor/lit-html/lit-html.js";
-import { position } from "../seats.js";
+import { position } from "./seats.js";
 import { inOrder } from "./mahjong.js";
 
 /** Where upright seats stand round the middle, in per cent of the board, by number of seats.
@@ -12,7 +12,7 @@ const PLACES = {
 };
 
 /** Upright seats round a centre.
- * @param {import("../types.js").Look} look @param {string} kind @param {unknown} centre
+ * @param {import("../lib/types.js").Look} look @param {string} kind @param {unknown} centre
  * @param {(seat: number) => unknown} station */
 export function stations(look, kind, centre, station) {
   const places = PLACES[look.players.length] ?? PLACES[5];

@@ -2,12 +2,12 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { arranged, mahjongTable, sideways } from "./mahjong.js";
 
 /** @typedef {import("./mahjong.js").Seat} Seat */
-/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../lib/types.js").View} View */
 
 /** @type {Record<string, string>} */
 const WINDS = { E: "East", S: "South", W: "West", N: "North" };
 
-/** @param {import("../types.js").Frame} frame @param {import("../types.js").Look} look */
+/** @param {import("../lib/types.js").Frame} frame @param {import("../lib/types.js").Look} look */
 export function renderTable({ view }, look) {
   return mahjongTable(view, look, look.players.map((_, seat) => seatOf(view, seat)), centre(view));
 }

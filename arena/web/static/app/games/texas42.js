@@ -1,14 +1,14 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { plate, position } from "../seats.js";
-import { backs, row, tile } from "../tiles.js";
+import { plate, position } from "./seats.js";
+import { backs, row, tile } from "./tiles.js";
 import { inOrder } from "./mahjong.js";
 
-/** @typedef {import("../types.js").View} View */
-/** @typedef {import("../types.js").Look} Look */
+/** @typedef {import("../lib/types.js").View} View */
+/** @typedef {import("../lib/types.js").Look} Look */
 
 const SIDES = ["A", "B"];
 
-/** @param {import("../types.js").Frame} frame @param {Look} look */
+/** @param {import("../lib/types.js").Frame} frame @param {Look} look */
 export function renderTable({ view }, look) {
   return html`<div class="felt dominoes">
     <div class="centre">${centre(view)}</div>

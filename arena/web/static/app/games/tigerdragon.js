@@ -1,15 +1,15 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { plate } from "../seats.js";
-import { backs, row, tile } from "../tiles.js";
+import { plate } from "./seats.js";
+import { backs, row, tile } from "./tiles.js";
 import { stations } from "./stations.js";
 
-/** @typedef {import("../types.js").View} View */
-/** @typedef {import("../types.js").Look} Look */
+/** @typedef {import("../lib/types.js").View} View */
+/** @typedef {import("../lib/types.js").Look} Look */
 
 /** @type {Record<string, string>} */
 const KINDS = { A: "attack", D: "defence", B: "bonus" };
 
-/** @param {import("../types.js").Frame} frame @param {Look} look */
+/** @param {import("../lib/types.js").Frame} frame @param {Look} look */
 export function renderTable({ view }, look) {
   return stations(look, "tigerdragon", centre(view, look), seat => station(view, look, seat));
 }
