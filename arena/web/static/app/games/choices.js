@@ -24,36 +24,58 @@ export function inWords(choice, game, labels = {}) {
   const tiles = tilesIn(choice, game);
   if (tiles.length) return `${words(verb || "lay")} ${tiles.map(spoken).join(", ")}`;
   if (verb === "void") return `no ${SUITS[about] ?? about}`;
-  return verb ? `${words(verb)} ${about}` : choice === "tsumogiri" ? "discard the drawn tile" : words(choice);
+  return verb
+    ? `${words(verb)} ${about}`
+    : choice === "tsumogiri"
+      ? "discard the drawn tile"
+      : words(choice);
 }
 
 /** The choice that a click on a tile of the own hand means.
- * @param {string[]} legal @param {string} text @param {boolean} drawn whether it is the tile just drawn */
+ * @param {string[]} legal @param {string} text
+ * @param {boolean} drawn whether it is the tile just drawn */
 export function choiceOf(legal, text, drawn) {
   if (drawn && legal.includes("tsumogiri")) return "tsumogiri";
   return legal.find(choice => choice === text || choice === `discard:${text}`);
 }
 
 /** Every legal choice as a button; digits and arrows reach them too.
- * @param {import("../lib/types.js").View} view @param {string} game @param {(choice: string) => void} choose */
+ * @param {import("../lib/types.js").View} view @param {string} game
+ * @param {(choice: string) => void} choose */
 export function choiceBar(view, game, choose) {
   const legal = view.legal;
   return html`<div class="choices" role="toolbar" aria-label="Your choices" @keydown=${arrows}>
     ${legal.map((choice, i) => {
       const tiles = tilesIn(choice, game);
-      const verb = choice.includes(":") ? words(choice.split(":")[0]) : tiles.length ? "" : inWords(choice, game, view.labels);
+      const verb = choice.includes(":")
+        ? words(choice.split(":")[0])
+        : tiles.length
+          ? ""
+          : inWords(choice, game, view.labels);
       const bare = verb === "discard" || verb === "";
-      return html`<button type="button" data-choice=${choice} class=${strong(choice)} aria-label=${inWords(choice, game, view.labels)}
-        title="${inWords(choice, game, view.labels)}${i < 9 ? ` (${i + 1})` : ""}" @click=${() => choose(choice)}>
-        ${bare ? nothing : html`<span>${tiles.length ? verb : inWords(choice, game, view.labels)}</span>`}
-        ${tiles.map(t => tile(t))}</button>`;
+      return html`<button
+        type="button"
+        data-choice=${choice}
+        class=${strong(choice)}
+        aria-label=${inWords(choice, game, view.labels)}
+        title="${inWords(choice, game, view.labels)}${i < 9 ? ` (${i + 1})` : ""}"
+        @click=${() => choose(choice)}
+      >
+        ${
+          bare
+            ? nothing
+            : html`<span>${tiles.length ? verb : inWords(choice, game, view.labels)}</span>`
+        }
+        ${tiles.map(t => tile(t))}
+      </button>`;
     })}
   </div>`;
 }
 
 /** Winning moves stand out.
  * @param {string} choice */
-const strong = choice => (["ron", "tsumo", "hu", "win"].includes(choice.split(":")[0]) ? "primary" : "");
+const strong = choice =>
+  ["ron", "tsumo", "hu", "win"].includes(choice.split(":")[0]) ? "primary" : "";
 
 /** @param {KeyboardEvent} e */
 function arrows(e) {

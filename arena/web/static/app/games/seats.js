@@ -8,11 +8,13 @@ export const DASHES = ["", "7 4", "2 3", "9 3 2 3", "4 2", "1 3", "6 2", "3 3"];
 
 /** A seat's mark in its colour; the name beside it says who it is.
  * @param {number} seat */
-export const mark = seat => html`<span class="mk c${seat}" aria-hidden="true">${MARKS[seat]}</span>`;
+export const mark = seat =>
+  html`<span class="mk c${seat}" aria-hidden="true">${MARKS[seat]}</span>`;
 
 /** Where a seat sits, seen from the one at the bottom: 0 bottom, then to the right.
  * @param {number} seat @param {Look} look */
-export const position = (seat, look) => (seat - look.bottom + look.players.length) % look.players.length;
+export const position = (seat, look) =>
+  (seat - look.bottom + look.players.length) % look.players.length;
 
 /** A seat's plate: who, how many points, and whatever else the game has to say.
  * @param {number} seat @param {import("../lib/types.js").View} view @param {Look} look
@@ -24,14 +26,38 @@ export function plate(seat, view, look, more = {}) {
   const at = more.at === undefined ? "" : `at-${more.at}`;
   return html`<div class="plate c${seat} ${at} ${acts ? "acts" : ""}">
     <span class="wind" aria-hidden="true">${more.corner ?? seat + 1}</span>
-    <span class="who" title="${look.players[seat]} ${look.bots[seat] ?? ""}">${mark(seat)}${look.players[seat]}${look.bots[seat] ? html` <small class="version">${look.bots[seat]}</small>` : nothing}</span>
+    <span class="who" title="${look.players[seat]} ${look.bots[seat] ?? ""}"
+      >${mark(seat)}${look.players[seat]}${
+        look.bots[seat] ? html` <small class="version">${look.bots[seat]}</small>` : nothing
+      }</span
+    >
     <span class="score">${more.score ?? number(view.scores[seat])}</span>
-    ${clock ? html`<span class="clock ${clock.low ? "low" : ""}" role="timer" title=${clock.said} aria-label=${clock.said}>${clock.text}</span>` : nothing}
+    ${
+      clock
+        ? html`<span
+            class="clock ${clock.low ? "low" : ""}"
+            role="timer"
+            title=${clock.said}
+            aria-label=${clock.said}
+            >${clock.text}</span
+          >`
+        : nothing
+    }
     <span class="chips">
       ${rank ? html`<span class="chip ${rank === 1 ? "gold" : ""}">${place(rank)}</span>` : nothing}
       ${more.chips ?? nothing}
-      ${look.faults[seat] ? html`<span class="chip bad">${look.faults[seat]} fault${look.faults[seat] > 1 ? "s" : ""}</span>` : nothing}
-      ${look.ms[seat] == null ? nothing : html`<span class="time">${number(/** @type {number} */ (look.ms[seat]))} ms</span>`}
+      ${
+        look.faults[seat]
+          ? html`<span class="chip bad"
+              >${look.faults[seat]} fault${look.faults[seat] > 1 ? "s" : ""}</span
+            >`
+          : nothing
+      }
+      ${
+        look.ms[seat] == null
+          ? nothing
+          : html`<span class="time">${number(/** @type {number} */ (look.ms[seat]))} ms</span>`
+      }
     </span>
   </div>`;
 }

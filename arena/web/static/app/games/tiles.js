@@ -1,8 +1,27 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 
 const HONOURS = ["", "E", "S", "W", "N", "P", "F", "C"];
-const HONOUR_NAMES = ["", "east wind", "south wind", "west wind", "north wind", "white dragon", "green dragon", "red dragon"];
-const FLOWERS = ["", "spring", "summer", "autumn", "winter", "plum", "orchid", "chrysanthemum", "bamboo flower"];
+const HONOUR_NAMES = [
+  "",
+  "east wind",
+  "south wind",
+  "west wind",
+  "north wind",
+  "white dragon",
+  "green dragon",
+  "red dragon",
+];
+const FLOWERS = [
+  "",
+  "spring",
+  "summer",
+  "autumn",
+  "winter",
+  "plum",
+  "orchid",
+  "chrysanthemum",
+  "bamboo flower",
+];
 /** @type {Record<string, string>} */
 const SUITS = { m: "characters", p: "dots", s: "bamboo" };
 
@@ -42,18 +61,28 @@ function index(id) {
 export function tile(text, look = "", said = "") {
   const id = symbol(text);
   if (!id) return html`<span class="chip">${text}</span>`;
-  return html`<span class="tile t-${id} ${id[0] === "d" ? "domino" : ""} ${look}" role="img"
-    aria-label=${spoken(text) + said} data-tile=${text} data-index=${index(id)}></span>`;
+  return html`<span
+    class="tile t-${id} ${id[0] === "d" ? "domino" : ""} ${look}"
+    role="img"
+    aria-label=${spoken(text) + said}
+    data-tile=${text}
+    data-index=${index(id)}
+  ></span>`;
 }
 
 /** Tiles face down; one name for them all.
  * @param {number} count @param {string} [look] @param {string} [kind] */
 export function backs(count, look = "", kind = "") {
-  return Array.from({ length: count }, () => html`<span class="tile back ${kind} ${look}" aria-hidden="true"></span>`);
+  return Array.from(
+    { length: count },
+    () => html`<span class="tile back ${kind} ${look}" aria-hidden="true"></span>`,
+  );
 }
 
 /** A row of tiles with a spoken name.
  * @param {string} label @param {unknown} content @param {string} [look] @param {string} [style] */
 export function row(label, content, look = "", style = "") {
-  return html`<div class="tiles ${look}" role="group" aria-label=${label} style=${style || nothing}>${content}</div>`;
+  return html`<div class="tiles ${look}" role="group" aria-label=${label} style=${style || nothing}>
+    ${content}
+  </div>`;
 }

@@ -6,7 +6,13 @@ import { html, render } from "../../vendor/lit-html/lit-html.js";
  * @param {KeyboardEvent} e */
 function typing(e) {
   const at = /** @type {HTMLElement} */ (e.target);
-  return e.ctrlKey || e.metaKey || e.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(at.tagName) && !(at instanceof HTMLInputElement && at.type === "range");
+  return (
+    e.ctrlKey ||
+    e.metaKey ||
+    e.altKey ||
+    (["INPUT", "SELECT", "TEXTAREA"].includes(at.tagName) &&
+      !(at instanceof HTMLInputElement && at.type === "range"))
+  );
 }
 
 /** Call what a key means; Shift goes before its name.
@@ -28,9 +34,25 @@ export function helpDialog(keys) {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("aria-label", "Keys");
   document.body.append(dialog);
-  render(html`<h2>Keys</h2><table class="keys"><tbody>${keys.map(([key, what]) => html`<tr><td><kbd>${key}</kbd></td><td>${what}</td></tr>`)}</tbody></table>
-    <button type="button" class="primary" @click=${() => dialog.close()}>Close</button>`, dialog);
-  const open = () => { if (!dialog.open) dialog.showModal(); };
+  render(
+    html`<h2>Keys</h2>
+      <table class="keys">
+        <tbody>
+          ${keys.map(
+            ([key, what]) =>
+              html`<tr>
+                <td><kbd>${key}</kbd></td>
+                <td>${what}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+      <button type="button" class="primary" @click=${() => dialog.close()}>Close</button>`,
+    dialog,
+  );
+  const open = () => {
+    if (!dialog.open) dialog.showModal();
+  };
   document.addEventListener("arena-help", open);
   return open;
 }

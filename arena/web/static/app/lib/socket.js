@@ -4,7 +4,8 @@
  */
 export class RoomSocket {
   /** @param {string} room @param {Record<string, any>} join
-   * @param {(message: Record<string, any>) => void} heard @param {(state: "open" | "lost") => void} changed */
+   * @param {(message: Record<string, any>) => void} heard
+   * @param {(state: "open" | "lost") => void} changed */
   constructor(room, join, heard, changed) {
     this.room = room;
     this.join = join;
@@ -17,9 +18,14 @@ export class RoomSocket {
 
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.room)}`);
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/ws/${encodeURIComponent(this.room)}`,
+    );
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: "join", room_id: this.room, detail: "full", ...this.join }));
+    socket.onopen = () =>
+      socket.send(
+        JSON.stringify({ type: "join", room_id: this.room, detail: "full", ...this.join }),
+      );
     socket.onmessage = event => {
       const message = JSON.parse(event.data);
       if (message.type === "join_ack") {

@@ -16,7 +16,8 @@
   document.addEventListener("arena-theme", toggle);
   addEventListener("DOMContentLoaded", () => {
     document.getElementById("theme-button")?.addEventListener("click", toggle);
-    document.getElementById("help-button")?.addEventListener("click", () =>
-      document.dispatchEvent(new CustomEvent("arena-help")));
+    document
+      .getElementById("help-button")
+      ?.addEventListener("click", () => document.dispatchEvent(new CustomEvent("arena-help")));
   });
 })();

@@ -25,8 +25,10 @@
  * @typedef {{seat: number, name: string, lines: {seq: number, text: string}[]}} SeatLog
  *
  * How a table is to be drawn.
- * @typedef {{players: string[], bots: string[], bottom: number, faults: number[], ms: (number | null)[],
- *   clocks: (TimeLeft | null)[], ranks: number[] | null, teams: number[][], choose?: (choice: string) => void}} Look
+ * @typedef {{players: string[], bots: string[], bottom: number, faults: number[],
+ *   ms: (number | null)[],
+ *   clocks: (TimeLeft | null)[], ranks: number[] | null, teams: number[][],
+ *   choose?: (choice: string) => void}} Look
  *
  * @typedef {import("../../vendor/lit-html/lit-html.js").TemplateResult} Template
  */

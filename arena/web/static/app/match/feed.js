@@ -6,7 +6,8 @@ import { append, framesOf } from "./live_frames.js";
 
 /**
  * @typedef {{changed: (lost: boolean) => void, reload: () => Promise<History>,
- *   grown: (history: History) => void, over: (outcome: import("../lib/types.js").Outcome) => void}} Listener
+ *   grown: (history: History) => void,
+ *   over: (outcome: import("../lib/types.js").Outcome) => void}} Listener
  */
 
 /** Follows a running match: what has been so far by REST, the rest by socket, each step once. */
@@ -24,8 +25,16 @@ export class LiveFeed {
   }
 
   start() {
-    this.socket = new RoomSocket(String(this.head.room_id), { player_id: `viewer-${crypto.randomUUID?.().slice(0, 8) ?? Date.now()}`, role: "spectator", view: this.view },
-      message => this.heard(message), state => this.listener.changed(state === "lost"));
+    this.socket = new RoomSocket(
+      String(this.head.room_id),
+      {
+        player_id: `viewer-${crypto.randomUUID?.().slice(0, 8) ?? Date.now()}`,
+        role: "spectator",
+        view: this.view,
+      },
+      message => this.heard(message),
+      state => this.listener.changed(state === "lost"),
+    );
   }
 
   /** @param {any} message */
@@ -83,7 +92,11 @@ export class LiveFeed {
   end(message) {
     this.socket?.close();
     this.waiting = [];
-    this.listener.over({ points: message.deltas, ranks: message.placements, winner: message.winner });
+    this.listener.over({
+      points: message.deltas,
+      ranks: message.placements,
+      winner: message.winner,
+    });
   }
 
   /** The room was closed while we were away: look at the match as it was kept. */

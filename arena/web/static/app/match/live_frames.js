@@ -13,11 +13,17 @@ const NEXT_ROUND = ["round_started", "dealt"];
 export function framesOf(message, results, last) {
   const { seq, events, view } = message;
   if (!results.length) return [{ seq, events, view }];
-  const start = events.findIndex((/** @type {GameEvent} */ e, /** @type {number} */ i) => i > 0 && NEXT_ROUND.includes(e.type));
+  const start = events.findIndex(
+    (/** @type {GameEvent} */ e, /** @type {number} */ i) => i > 0 && NEXT_ROUND.includes(e.type),
+  );
   const cut = start < 0 ? events.length : start;
   const rows = results.map(result => ({
-    round: result.round, winners: result.winner < 0 ? [] : [result.winner], points: result.deltas,
-    scores: result.scores.split(",").map(Number), placements: result.placements, result: result.result,
+    round: result.round,
+    winners: result.winner < 0 ? [] : [result.winner],
+    points: result.deltas,
+    scores: result.scores.split(",").map(Number),
+    placements: result.placements,
+    result: result.result,
   }));
   const closed = { seq, events: events.slice(0, cut), view: last?.view ?? view, results: rows };
   return cut < events.length ? [closed, { seq, events: events.slice(cut), view }] : [closed];

@@ -49,7 +49,9 @@ export class Loader {
   /** @param {string} as @returns {Promise<History | null>} */
   async framesAs(as) {
     const { at } = this;
-    const response = await fetch(`/api/matches/${at.first.match_id}/frames?as=${as}`).catch(() => null);
+    const response = await fetch(`/api/matches/${at.first.match_id}/frames?as=${as}`).catch(
+      () => null,
+    );
     if (response?.ok) return response.json();
     const said = await response?.json().catch(() => null);
     at.note = said?.error?.message ?? "The server does not answer.";
@@ -87,7 +89,7 @@ export class Loader {
   /** Load what the reader's own bots wrote to stderr, when its tab is opened. */
   async readLogs() {
     const { at } = this;
-    if (at.tab !== "Bot log" || !at.first.logs?.length || at.logs && !at.live) return;
+    if (at.tab !== "Bot log" || !at.first.logs?.length || (at.logs && !at.live)) return;
     const response = await fetch(`/api/matches/${at.first.match_id}/logs`).catch(() => null);
     at.logs = response?.ok ? (await response.json()).logs : [];
     this.changed();
@@ -97,8 +99,15 @@ export class Loader {
   follow() {
     const { at } = this;
     this.feed = new LiveFeed(at.first, at.feedView, {
-      changed: lost => { at.lost = lost; this.changed(); },
-      reload: async () => { at.history.result = null; await this.load(); return at.history; },
+      changed: lost => {
+        at.lost = lost;
+        this.changed();
+      },
+      reload: async () => {
+        at.history.result = null;
+        await this.load();
+        return at.history;
+      },
       grown: history => this.grown(history),
       over: outcome => this.over(outcome),
     });

@@ -74,12 +74,13 @@ export class Player {
     const { at } = this;
     if (!at.following || at.playing) return;
     if (!at.paced) at.cursor = at.last;
-    else if (at.cursor < at.last) this.pacing ??= setTimeout(() => {
-      this.pacing = undefined;
-      if (at.following && at.paced) at.cursor = Math.min(at.cursor + 1, at.last);
-      this.catchUp();
-      this.changed();
-    }, WATCHABLE);
+    else if (at.cursor < at.last)
+      this.pacing ??= setTimeout(() => {
+        this.pacing = undefined;
+        if (at.following && at.paced) at.cursor = Math.min(at.cursor + 1, at.last);
+        this.catchUp();
+        this.changed();
+      }, WATCHABLE);
   }
 
   /** @param {boolean} on */
@@ -99,8 +100,10 @@ export class Player {
       at.note = marks.length ? "No further problem that way." : "No problems in this match.";
       this.changed();
     } else {
-      at.note = marks.filter(item => item.frame === next).map(item =>
-        `${item.seat >= 0 ? `${players[item.seat]}, ` : ""}${item.kind}: ${item.text}`).join("; ");
+      at.note = marks
+        .filter(item => item.frame === next)
+        .map(item => `${item.seat >= 0 ? `${players[item.seat]}, ` : ""}${item.kind}: ${item.text}`)
+        .join("; ");
       this.jump(next);
     }
   }

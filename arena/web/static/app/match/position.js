@@ -68,13 +68,17 @@ export class Position {
 
   /** The round that is shown. */
   get round() {
-    return Math.max(0, this.history.rounds.findLastIndex(round => round.frame <= this.cursor));
+    return Math.max(
+      0,
+      this.history.rounds.findLastIndex(round => round.frame <= this.cursor),
+    );
   }
 
   /** The first frame of a neighbouring round; back goes to the start of this one first.
    * @param {number} by 1 or -1 */
   roundStart(by) {
-    const rounds = this.history.rounds, now = this.round;
+    const rounds = this.history.rounds,
+      now = this.round;
     if (by > 0) return rounds[now + 1]?.frame ?? this.last;
     return this.cursor > rounds[now].frame ? rounds[now].frame : rounds[Math.max(0, now - 1)].frame;
   }
@@ -92,7 +96,9 @@ export class Position {
    * @param {number} by 1 or -1 @returns {number | undefined} */
   nextProblem(by) {
     const places = this.history.marks.map(item => item.frame);
-    return by > 0 ? places.find(place => place > this.cursor) : places.findLast(place => place < this.cursor);
+    return by > 0
+      ? places.find(place => place > this.cursor)
+      : places.findLast(place => place < this.cursor);
   }
 
   /** Apply the hash of a link; the frame it names.
@@ -125,5 +131,6 @@ export class Position {
  * @param {Position} at */
 export function writeHash(at) {
   const text = at.hash;
-  if (text !== location.hash) history.replaceState(null, "", text === "#" ? location.pathname : text);
+  if (text !== location.hash)
+    history.replaceState(null, "", text === "#" ? location.pathname : text);
 }

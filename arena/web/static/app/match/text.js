@@ -8,8 +8,20 @@ import { mark } from "../games/seats.js";
 export function textMode(frame, place, players) {
   return html`<div class="plain" tabindex="0" role="region" aria-label="The table in words">
     <h2>Event ${place}</h2>
-    <ul>${frame.events.map(e => html`<li>${describe(e, players)}</li>`)}</ul>
-    <dl>${players.map((name, seat) => html`<dt>${mark(seat)}${name}</dt><dd>${frame.view.scores[seat]} points${frame.view.current_player === seat ? ", to move" : ""}</dd>`)}</dl>
-    <hr>${tree(frame.view)}
+    <ul>
+      ${frame.events.map(e => html`<li>${describe(e, players)}</li>`)}
+    </ul>
+    <dl>
+      ${players.map(
+        (name, seat) =>
+          html`<dt>${mark(seat)}${name}</dt>
+            <dd>
+              ${frame.view.scores[seat]}
+              points${frame.view.current_player === seat ? ", to move" : ""}
+            </dd>`,
+      )}
+    </dl>
+    <hr />
+    ${tree(frame.view)}
   </div>`;
 }

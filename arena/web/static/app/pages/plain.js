@@ -2,5 +2,12 @@
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
 import { localTimes } from "../lib/times.js";
 
-onKeys({ t: toggleTheme, "?": helpDialog([["Tab", "from link to link"], ["t", "dark or light"], ["?", "this list"]]) });
+onKeys({
+  t: toggleTheme,
+  "?": helpDialog([
+    ["Tab", "from link to link"],
+    ["t", "dark or light"],
+    ["?", "this list"],
+  ]),
+});
 localTimes();
