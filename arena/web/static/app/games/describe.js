@@ -1,5 +1,5 @@
 import { number, signed } from "../lib/format.js";
-import { spoken, symbol } from "./tiles.js";
+import { spoken, symbol } from "./tile_names.js";
 
 /** @typedef {import("../lib/types.js").GameEvent} GameEvent */
 

@@ -5,7 +5,8 @@ import { tree } from "../games/generic.js";
 import { scoreGraph } from "./graph.js";
 import { mark } from "../games/seats.js";
 import { number, signed } from "../lib/format.js";
-import { symbol, tile } from "../games/tiles.js";
+import { tile } from "../games/tiles.js";
+import { symbol } from "../games/tile_names.js";
 
 /** @typedef {import("../lib/types.js").History} History */
 /** @typedef {import("../lib/types.js").Frame} Frame */

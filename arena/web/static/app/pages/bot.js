@@ -2,7 +2,8 @@ import { html, nothing, render, svg } from "../../vendor/lit-html/lit-html.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
 import { number, place } from "../lib/format.js";
 import { challengeCard, challengeTable } from "../lib/challenge.js";
-import { placesBar, placeSure } from "../lib/standings.js";
+import { placeSure } from "../lib/standings.js";
+import { placesBar } from "../lib/standings_table.js";
 
 /**
  * @typedef {{match_id: string, game: string, finished: number, version: number | null,

@@ -1,6 +1,7 @@
 import { html, render } from "../../vendor/lit-html/lit-html.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
-import { COLUMNS, placeSure, standingsTable, turned } from "../lib/standings.js";
+import { COLUMNS, placeSure, turned } from "../lib/standings.js";
+import { standingsTable } from "../lib/standings_table.js";
 
 /** @typedef {import("../lib/standings.js").Row} Row */
 /** @typedef {{rank: number, name: string, owner: string, identity: string, mu: number,

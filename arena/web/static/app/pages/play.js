@@ -1,5 +1,6 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
-import { choiceBar, choiceOf } from "../games/choices.js";
+import { choiceOf } from "../games/choices.js";
+import { choiceBar } from "../match/choice_bar.js";
 import { timeLeft } from "../match/clock.js";
 import { describe } from "../games/describe.js";
 import { renderer } from "../games/index.js";

@@ -9,7 +9,8 @@ import {
 } from "../lib/tournament_tables.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
 import { number } from "../lib/format.js";
-import { standingsTable, turned } from "../lib/standings.js";
+import { turned } from "../lib/standings.js";
+import { standingsTable } from "../lib/standings_table.js";
 import { moment } from "../lib/times.js";
 
 /** @typedef {import("../lib/tournament_tables.js").Tournament} Tournament */
