@@ -22,14 +22,14 @@ export const position = (seat, look) =>
 export function plate(seat, view, look, more = {}) {
   const acts = view.current_player === seat && view.phase !== "Finished";
   const rank = look.ranks?.[seat];
+  const name = look.players[seat];
+  const version = look.bots[seat] ?? "";
   const clock = look.clocks[seat];
   const at = more.at === undefined ? "" : `at-${more.at}`;
   return html`<div class="plate c${seat} ${at} ${acts ? "acts" : ""}">
     <span class="wind" aria-hidden="true">${more.corner ?? seat + 1}</span>
-    <span class="who" title="${look.players[seat]} ${look.bots[seat] ?? ""}"
-      >${mark(seat)}${look.players[seat]}${
-        look.bots[seat] ? html` <small class="version">${look.bots[seat]}</small>` : nothing
-      }</span
+    <span class="who" style="--chars:${name.length + version.length}" title="${name} ${version}"
+      >${mark(seat)}${name}${version ? html` <small class="version">${version}</small>` : nothing}</span
     >
     <span class="score">${more.score ?? number(view.scores[seat])}</span>
     ${
