@@ -52,13 +52,14 @@ check: format lint types contracts coverage  ## format, lint, types, import cont
 
 format: .venv/test.stamp
 	@$(PY) -m ruff format --check $(SOURCES)
+	@$(PY) tools/check_js.py format
 
 lint: .venv/test.stamp
 	@$(PY) -m ruff check $(SOURCES)
 
 types: .venv/test.stamp
 	@$(PY) -m mypy --explicit-package-bases $(SOURCES)
-	@$(PY) tools/check_js.py
+	@$(PY) tools/check_js.py types
 
 contracts: .venv/test.stamp
 	@.venv/bin/lint-imports
@@ -77,6 +78,7 @@ coverage: .venv/test.stamp
 fix: .venv/test.stamp  ## format, and mend what lint can mend
 	@$(PY) -m ruff check --fix --exit-zero --quiet $(SOURCES)
 	@$(PY) -m ruff format $(SOURCES)
+	@$(PY) tools/check_js.py fix
 	@$(PY) -m ruff check $(SOURCES)
 
 # -- the longer ones
@@ -107,4 +109,4 @@ fresh:  ## both commands and the wheel, in a clone with an empty home
 	@$(PYTHON) tools/fresh.py
 
 clean:  ## remove the environment and what was built
-	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	@rm -rf .venv node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

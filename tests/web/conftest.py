@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 import pytest_asyncio
@@ -64,21 +65,28 @@ class Watched:
         return [url for url in self.requests if not url.startswith(local)]
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
+@asynccontextmanager
+async def launched(environment: dict[str, str]) -> AsyncIterator[Browser]:
+    """A Chromium with a few variables more in its environment."""
     if not HAS_CHROMIUM:
-        reason = f"no {CHROMIUM}: the browser tests were not run"
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
+        unavailable(f"no {CHROMIUM}: the browser tests were not run")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        browser = await playwright.chromium.launch(
+            executable_path=str(CHROMIUM), args=ARGS, env={**os.environ, **environment}
+        )
         yield browser
         await browser.close()
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
+def unavailable(reason: str) -> NoReturn:
+    """Skip a test by name; in CI, which installs everything, that is a failure."""
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@asynccontextmanager
+async def watched_pages(browser: Browser) -> AsyncIterator[OpenPage]:
     """Opens pages in fresh contexts; afterwards no page may have complained or left home."""
     opened: list[Watched] = []
 
@@ -103,6 +111,18 @@ async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
         await watched.page.context.close()
     assert [watched.problems for watched in opened if watched.problems] == []
     assert [watched.outside() for watched in opened if watched.outside()] == []
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with launched({}) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
+    async with watched_pages(browser) as open_page:
+        yield open_page
 
 
 @pytest.fixture(scope="session")

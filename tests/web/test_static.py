@@ -37,7 +37,7 @@ def test_modules_import_only_what_is_served() -> None:
     for name, body in static_files().items():
         if not name.startswith("app/"):
             continue
-        for target in re.findall(rb'^import .* from "([^"]+)";', body, re.MULTILINE):
+        for target in re.findall(rb'^(?:import .*|\}) from "([^"]+)";', body, re.MULTILINE):
             path = (Path("/") / Path(name).parent / target.decode()).resolve()
             assert str(path)[1:] in static_files(), f"{name} imports {target.decode()}"
 
@@ -50,11 +50,11 @@ async def test_pages_forbid_what_they_do_not_need() -> None:
         assert "default-src 'self'" in policy
         assert "unsafe-eval" not in policy
         assert "http" not in re.sub(r'data-xmlns="[^"]*"', "", policy)
-        assert f'src="{static_root()}/app/lobby.js"' in text
-        async with session.get(f"{running.url}{static_root()}/app/lobby.js") as response:
+        assert f'src="{static_root()}/app/pages/lobby.js"' in text
+        async with session.get(f"{running.url}{static_root()}/app/pages/lobby.js") as response:
             assert response.content_type == "text/javascript"
             assert "immutable" in response.headers["Cache-Control"]
-        async with session.get(f"{running.url}/static/old/app/lobby.js") as response:
+        async with session.get(f"{running.url}/static/old/app/pages/lobby.js") as response:
             assert response.headers["Cache-Control"] == "no-cache"
         for path in ("/static/x/../pages.py", "/static/x/no.js", "/m/none", "/play/chess"):
             async with session.get(running.url + path) as response:

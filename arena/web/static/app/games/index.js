@@ -7,7 +7,8 @@ import * as tigerdragon from "./tigerdragon.js";
 
 /**
  * How a game is drawn; a game that is not here is shown as lists.
- * @typedef {{renderTable: (frame: import("../types.js").Frame, look: import("../types.js").Look) => import("../types.js").Template}} Renderer
+ * @typedef {{renderTable: (frame: import("../lib/types.js").Frame,
+ *   look: import("../lib/types.js").Look) => import("../lib/types.js").Template}} Renderer
  */
 
 /** @type {Record<string, Renderer>} */

@@ -1,6 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { plate, position } from "../seats.js";
-import { backs, row, tile } from "../tiles.js";
+import { plate, position } from "./seats.js";
+import { backs, row, tile } from "./tiles.js";
 
 /**
  * What the three mahjongs have in common, ready to be drawn.
@@ -8,8 +8,8 @@ import { backs, row, tile } from "../tiles.js";
  * @typedef {{tiles: (string | null)[], side: number, label: string}} Meld
  * @typedef {{hand: string[] | null, size: number, drawn: boolean, melds: Meld[], pond: PondTile[],
  *   flowers: string[], stick: boolean, corner: string, chips: unknown}} Seat
- * @typedef {import("../types.js").View} View
- * @typedef {import("../types.js").Look} Look
+ * @typedef {import("../lib/types.js").View} View
+ * @typedef {import("../lib/types.js").Look} Look
  */
 
 const ROWS = 3;
@@ -36,9 +36,23 @@ function seatLayer(seat, view, look, data) {
   return html`<section class="seat c${seat}" aria-label="${data.corner} ${name}" data-seat=${seat}>
     ${plate(seat, view, look, { at, corner: data.corner, chips: data.chips })}
     <div class="spin pos-${at}">
-      ${data.stick ? html`<div class="laid"><span class="stick" role="img" aria-label="riichi stick"></span></div>` : nothing}
+      ${
+        data.stick
+          ? html`<div class="laid">
+              <span class="stick" role="img" aria-label="riichi stick"></span>
+            </div>`
+          : nothing
+      }
       ${pond(data.pond, name)}
-      ${data.flowers.length ? row(`${name}'s flowers`, data.flowers.map(f => tile(f)), "flowers") : nothing}
+      ${
+        data.flowers.length
+          ? row(
+              `${name}'s flowers`,
+              data.flowers.map(f => tile(f)),
+              "flowers",
+            )
+          : nothing
+      }
       ${hand(data, name)}
     </div>
   </section>`;
@@ -47,24 +61,44 @@ function seatLayer(seat, view, look, data) {
 /** @param {PondTile[]} tiles @param {string} name */
 function pond(tiles, name) {
   const per = Math.max(6, Math.ceil(tiles.length / ROWS));
-  const rows = Array.from({ length: Math.ceil(tiles.length / per) }, (_, i) => tiles.slice(i * per, (i + 1) * per));
+  const rows = Array.from({ length: Math.ceil(tiles.length / per) }, (_, i) =>
+    tiles.slice(i * per, (i + 1) * per),
+  );
   return html`<div class="pond" style="--per:${per}" role="group" aria-label="${name}'s discards">
-    ${rows.map(line => html`<div class="tiles">${line.map(t => tile(t.tile, t.look, t.said))}</div>`)}
+    ${rows.map(
+      line => html`<div class="tiles">${line.map(t => tile(t.tile, t.look, t.said))}</div>`,
+    )}
   </div>`;
 }
 
 /** @param {Seat} data @param {string} name */
 function hand(data, name) {
-  const melded = data.melds.reduce((sum, meld) => sum + meld.tiles.length + (meld.side >= 0 ? .4 : 0) + .35, 0);
-  const width = data.size + melded + (data.drawn ? .25 : 0);
+  const melded = data.melds.reduce(
+    (sum, meld) => sum + meld.tiles.length + (meld.side >= 0 ? 0.4 : 0) + 0.35,
+    0,
+  );
+  const width = data.size + melded + (data.drawn ? 0.25 : 0);
   const last = data.size - 1;
   const tiles = data.hand
-    ? data.hand.map((t, i) => tile(t, data.drawn && i === last ? "new" : "", data.drawn && i === last ? ", just drawn" : ""))
+    ? data.hand.map((t, i) =>
+        tile(
+          t,
+          data.drawn && i === last ? "new" : "",
+          data.drawn && i === last ? ", just drawn" : "",
+        ),
+      )
     : backs(data.size - (data.drawn ? 1 : 0)).concat(data.drawn ? backs(1, "new") : []);
   return html`<div class="hand" style="--n:${width.toFixed(2)};--size:${data.size}">
     ${row(data.hand ? `${name}'s hand` : `${name}'s hand: ${data.size} tiles, hidden`, tiles)}
-    ${data.melds.map(meld => html`<span class="gap"></span>${row(`${name}'s ${meld.label}`, meld.tiles.map((t, i) =>
-      t === null ? backs(1) : tile(t, i === meld.side ? "side" : "")))}`)}
+    ${data.melds.map(
+      meld =>
+        html`<span class="gap"></span>${row(
+            `${name}'s ${meld.label}`,
+            meld.tiles.map((t, i) =>
+              t === null ? backs(1) : tile(t, i === meld.side ? "side" : ""),
+            ),
+          )}`,
+    )}
   </div>`;
 }
 

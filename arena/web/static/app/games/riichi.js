@@ -1,16 +1,21 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { row, tile } from "../tiles.js";
+import { row, tile } from "./tiles.js";
 import { arranged, mahjongTable, sideways } from "./mahjong.js";
 
 /** @typedef {import("./mahjong.js").Seat} Seat */
-/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../lib/types.js").View} View */
 
 /** @type {Record<string, string>} */
 const WINDS = { E: "East", S: "South", W: "West", N: "North" };
 
-/** @param {import("../types.js").Frame} frame @param {import("../types.js").Look} look */
+/** @param {import("../lib/types.js").Frame} frame @param {import("../lib/types.js").Look} look */
 export function renderTable({ view }, look) {
-  return mahjongTable(view, look, look.players.map((_, seat) => seatOf(view, seat)), centre(view));
+  return mahjongTable(
+    view,
+    look,
+    look.players.map((_, seat) => seatOf(view, seat)),
+    centre(view),
+  );
 }
 
 /** @param {View} view @param {number} seat @returns {Seat} */
@@ -24,9 +29,18 @@ function seatOf(view, seat) {
     melds: view.melds[seat].map((/** @type {any} */ meld) => meldOf(meld, seat)),
     pond: pond.map((/** @type {any} */ d, /** @type {number} */ i) => ({
       tile: d.tile,
-      look: [d.riichi && "side", d.tsumogiri && "dim", d.called && "gone",
-        claimed && i === pond.length - 1 && "hot"].filter(Boolean).join(" "),
-      said: (d.riichi ? ", riichi" : "") + (d.tsumogiri ? ", as drawn" : "") + (d.called ? ", called" : ""),
+      look: [
+        d.riichi && "side",
+        d.tsumogiri && "dim",
+        d.called && "gone",
+        claimed && i === pond.length - 1 && "hot",
+      ]
+        .filter(Boolean)
+        .join(" "),
+      said:
+        (d.riichi ? ", riichi" : "") +
+        (d.tsumogiri ? ", as drawn" : "") +
+        (d.called ? ", called" : ""),
     })),
     flowers: [],
     stick: Boolean(view.riichi[seat]),
@@ -47,17 +61,26 @@ function meldOf(meld, seat) {
 /** @param {View} view @param {number} seat */
 function chips(view, seat) {
   const furiten = view.furiten[seat];
-  return html`
-    ${view.riichi[seat] ? html`<span class="chip hot">riichi</span>` : nothing}
-    ${furiten && furiten !== "none" ? html`<span class="chip">furiten</span>` : nothing}`;
+  return html` ${view.riichi[seat] ? html`<span class="chip hot">riichi</span>` : nothing}
+  ${furiten && furiten !== "none" ? html`<span class="chip">furiten</span>` : nothing}`;
 }
 
 /** @param {View} view */
 function centre(view) {
   const name = `${WINDS[view.name[0]] ?? view.name[0]} ${view.name.slice(1)}`;
   return html`<div class="big">${name}</div>
-    <div class="line"><span><b>${view.left}</b> tiles left</span></div>
-    <div class="line">dora ${row("dora indicators", view.dora.map((/** @type {string} */ t) => tile(t)))}</div>
-    <div class="line"><span class="stick" role="img" aria-label="riichi sticks"></span> × ${view.sticks}
-      <span class="stick hundred" role="img" aria-label="counters"></span> × ${view.honba}</div>`;
+    <div class="line">
+      <span><b>${view.left}</b> tiles left</span>
+    </div>
+    <div class="line">
+      dora
+      ${row(
+        "dora indicators",
+        view.dora.map((/** @type {string} */ t) => tile(t)),
+      )}
+    </div>
+    <div class="line">
+      <span class="stick" role="img" aria-label="riichi sticks"></span> × ${view.sticks}
+      <span class="stick hundred" role="img" aria-label="counters"></span> × ${view.honba}
+    </div>`;
 }

@@ -1,24 +1,33 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { words } from "../describe.js";
-import { row, tile } from "../tiles.js";
+import { words } from "./describe.js";
+import { row, tile } from "./tiles.js";
 import { mahjongTable, sideways } from "./mahjong.js";
 
 /** @typedef {import("./mahjong.js").Seat} Seat */
-/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../lib/types.js").View} View */
 
 /** @type {Record<string, string>} */
 const SUITS = { m: "chars", p: "dots", s: "bamboo" };
 
-/** @param {import("../types.js").Frame} frame @param {import("../types.js").Look} look */
+/** @param {import("../lib/types.js").Frame} frame @param {import("../lib/types.js").Look} look */
 export function renderTable({ view }, look) {
-  return mahjongTable(view, look, look.players.map((_, seat) => seatOf(view, seat)), centre(view, look));
+  return mahjongTable(
+    view,
+    look,
+    look.players.map((_, seat) => seatOf(view, seat)),
+    centre(view, look),
+  );
 }
 
 /** @param {View} view @param {number} seat @returns {Seat} */
 function seatOf(view, seat) {
   const claimed = view.phase === "Claim" && view.claim === "discard" && view.mover === seat;
   const pond = view.ponds[seat];
-  const drawn = view.mover === seat && view.phase === "Discard" && view.hand_sizes[seat] % 3 === 2 && ["draw", "kong"].includes(view.began);
+  const drawn =
+    view.mover === seat &&
+    view.phase === "Discard" &&
+    view.hand_sizes[seat] % 3 === 2 &&
+    ["draw", "kong"].includes(view.began);
   return {
     hand: ordered(view.hands?.[seat] ?? null, drawn ? view.drawn : null),
     size: view.hand_sizes[seat],
@@ -26,15 +35,16 @@ function seatOf(view, seat) {
     melds: view.melds[seat].map((/** @type {any} */ meld) => meldOf(meld, seat)),
     pond: pond.map((/** @type {string} */ t, /** @type {number} */ i) => ({
       tile: t.replace("*", ""),
-      look: [t.endsWith("*") && "gone", claimed && i === pond.length - 1 && "hot"].filter(Boolean).join(" "),
+      look: [t.endsWith("*") && "gone", claimed && i === pond.length - 1 && "hot"]
+        .filter(Boolean)
+        .join(" "),
       said: t.endsWith("*") ? ", taken" : "",
     })),
     flowers: [],
     stick: false,
     corner: view.dealer === seat ? "D" : String(seat + 1),
-    chips: html`
-      ${view.won[seat] ? html`<span class="chip gold">won</span>` : nothing}
-      ${view.void[seat] ? html`<span class="chip">no ${SUITS[view.void[seat]]}</span>` : nothing}`,
+    chips: html` ${view.won[seat] ? html`<span class="chip gold">won</span>` : nothing}
+    ${view.void[seat] ? html`<span class="chip">no ${SUITS[view.void[seat]]}</span>` : nothing}`,
   };
 }
 
@@ -51,18 +61,36 @@ function ordered(hand, drawn) {
 function meldOf(meld, seat) {
   const kong = meld.type.includes("kong");
   const t = meld.tile;
-  if (kong && meld.from === null) return { tiles: [null, t, t, null], side: -1, label: "concealed kong" };
+  if (kong && meld.from === null)
+    return { tiles: [null, t, t, null], side: -1, label: "concealed kong" };
   const tiles = kong ? [t, t, t, t] : [t, t, t];
   return { tiles, side: sideways(seat, meld.from, tiles.length), label: words(meld.type) };
 }
 
-/** @param {View} view @param {import("../types.js").Look} look */
+/** @param {View} view @param {import("../lib/types.js").Look} look */
 function centre(view, look) {
   return html`<div class="big">Deal ${view.round} of ${view.deals}</div>
-    <div class="line"><span><b>${view.left}</b> tiles left</span></div>
-    ${view.direction ? html`<div class="line">tiles went ${view.direction === "across" ? "across" : `to the ${view.direction} seat`}</div>` : nothing}
+    <div class="line">
+      <span><b>${view.left}</b> tiles left</span>
+    </div>
+    ${
+      view.direction
+        ? html`<div class="line">
+            tiles went ${view.direction === "across" ? "across" : `to the ${view.direction} seat`}
+          </div>`
+        : nothing
+    }
     ${view.phase === "Exchange" ? html`<div class="line">choosing three tiles</div>` : nothing}
     ${view.phase === "Void" ? html`<div class="line">choosing the void suit</div>` : nothing}
-    ${view.wins.length ? row(`won by ${view.wins.flatMap((/** @type {any} */ w) => w.seats).map((/** @type {number} */ s) => look.players[s]).join(", ")}`,
-      view.wins.map((/** @type {any} */ w) => tile(w.tile))) : nothing}`;
+    ${
+      view.wins.length
+        ? row(
+            `won by ${view.wins
+              .flatMap((/** @type {any} */ w) => w.seats)
+              .map((/** @type {number} */ s) => look.players[s])
+              .join(", ")}`,
+            view.wins.map((/** @type {any} */ w) => tile(w.tile)),
+          )
+        : nothing
+    }`;
 }

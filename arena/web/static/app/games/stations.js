@@ -1,18 +1,36 @@
 import { html } from "../../vendor/lit-html/lit-html.js";
-import { position } from "../seats.js";
+import { position } from "./seats.js";
 import { inOrder } from "./mahjong.js";
 
 /** Where upright seats stand round the middle, in per cent of the board, by number of seats.
  * @type {Record<number, [number, number][]>} */
 const PLACES = {
-  2: [[50, 80], [50, 20]],
-  3: [[50, 81], [80, 24], [20, 24]],
-  4: [[50, 83], [84, 50], [50, 17], [16, 50]],
-  5: [[50, 82], [83, 56], [76, 17], [24, 17], [17, 56]],
+  2: [
+    [50, 80],
+    [50, 20],
+  ],
+  3: [
+    [50, 81],
+    [80, 24],
+    [20, 24],
+  ],
+  4: [
+    [50, 83],
+    [84, 50],
+    [50, 17],
+    [16, 50],
+  ],
+  5: [
+    [50, 82],
+    [83, 56],
+    [76, 17],
+    [24, 17],
+    [17, 56],
+  ],
 };
 
 /** Upright seats round a centre.
- * @param {import("../types.js").Look} look @param {string} kind @param {unknown} centre
+ * @param {import("../lib/types.js").Look} look @param {string} kind @param {unknown} centre
  * @param {(seat: number) => unknown} station */
 export function stations(look, kind, centre, station) {
   const places = PLACES[look.players.length] ?? PLACES[5];
@@ -21,8 +39,14 @@ export function stations(look, kind, centre, station) {
     ${inOrder(look).map(seat => {
       const at = position(seat, look);
       const [x, y] = places[at % places.length];
-      return html`<section class="seat station at-${at} ${x === 50 ? "wide" : ""} c${seat}" style="left:${x}%;top:${y}%"
-        aria-label=${look.players[seat]} data-seat=${seat}>${station(seat)}</section>`;
+      return html`<section
+        class="seat station at-${at} ${x === 50 ? "wide" : ""} c${seat}"
+        style="left:${x}%;top:${y}%"
+        aria-label=${look.players[seat]}
+        data-seat=${seat}
+      >
+        ${station(seat)}
+      </section>`;
     })}
   </div>`;
 }

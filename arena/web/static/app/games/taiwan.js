@@ -2,14 +2,19 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { arranged, mahjongTable, sideways } from "./mahjong.js";
 
 /** @typedef {import("./mahjong.js").Seat} Seat */
-/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../lib/types.js").View} View */
 
 /** @type {Record<string, string>} */
 const WINDS = { E: "East", S: "South", W: "West", N: "North" };
 
-/** @param {import("../types.js").Frame} frame @param {import("../types.js").Look} look */
+/** @param {import("../lib/types.js").Frame} frame @param {import("../lib/types.js").Look} look */
 export function renderTable({ view }, look) {
-  return mahjongTable(view, look, look.players.map((_, seat) => seatOf(view, seat)), centre(view));
+  return mahjongTable(
+    view,
+    look,
+    look.players.map((_, seat) => seatOf(view, seat)),
+    centre(view),
+  );
 }
 
 /** @param {View} view @param {number} seat @returns {Seat} */
@@ -22,7 +27,9 @@ function seatOf(view, seat) {
     drawn: view.current === seat && view.has_drawn,
     melds: view.melds[seat].map((/** @type {any} */ meld) => meldOf(meld, seat)),
     pond: pond.map((/** @type {string} */ t, /** @type {number} */ i) => ({
-      tile: t, look: claimed && i === pond.length - 1 ? "hot" : "", said: "",
+      tile: t,
+      look: claimed && i === pond.length - 1 ? "hot" : "",
+      said: "",
     })),
     flowers: view.flowers[seat],
     stick: false,
@@ -34,7 +41,9 @@ function seatOf(view, seat) {
 /** @param {any} meld @param {number} seat */
 function meldOf(meld, seat) {
   if (meld.type === "concealed_kong") {
-    const tiles = meld.tiles ? [null, meld.tiles[1], meld.tiles[2], null] : [null, null, null, null];
+    const tiles = meld.tiles
+      ? [null, meld.tiles[1], meld.tiles[2], null]
+      : [null, null, null, null];
     return { tiles, side: -1, label: "concealed kong" };
   }
   const side = sideways(seat, meld.from, meld.tiles.length);
@@ -44,16 +53,25 @@ function meldOf(meld, seat) {
 /** @param {View} view @param {number} seat */
 function chips(view, seat) {
   const distance = view.distance[seat];
-  return html`
-    ${view.declared[seat] ? html`<span class="chip hot">ready</span>` : nothing}
-    ${view.dealer === seat && view.streak ? html`<span class="chip">dealer ×${view.streak + 1}</span>` : nothing}
-    ${distance === null ? nothing : html`<span class="chip">${distance ? `${distance} away` : "waits"}</span>`}`;
+  return html` ${view.declared[seat] ? html`<span class="chip hot">ready</span>` : nothing}
+  ${
+    view.dealer === seat && view.streak
+      ? html`<span class="chip">dealer ×${view.streak + 1}</span>`
+      : nothing
+  }
+  ${
+    distance === null
+      ? nothing
+      : html`<span class="chip">${distance ? `${distance} away` : "waits"}</span>`
+  }`;
 }
 
 /** @param {View} view */
 function centre(view) {
   return html`<div class="big">${WINDS[view.wind] ?? view.wind} ${view.dealer + 1}</div>
     <div class="line">hand <b>${view.round}</b></div>
-    <div class="line"><span><b>${view.live}</b> tiles to draw</span></div>
+    <div class="line">
+      <span><b>${view.live}</b> tiles to draw</span>
+    </div>
     ${view.streak ? html`<div class="line">the dealer stays, ${view.streak}</div>` : nothing}`;
 }

@@ -1,14 +1,14 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { plate, position } from "../seats.js";
-import { backs, row, tile } from "../tiles.js";
+import { plate, position } from "./seats.js";
+import { backs, row, tile } from "./tiles.js";
 import { inOrder } from "./mahjong.js";
 
-/** @typedef {import("../types.js").View} View */
-/** @typedef {import("../types.js").Look} Look */
+/** @typedef {import("../lib/types.js").View} View */
+/** @typedef {import("../lib/types.js").Look} Look */
 
 const SIDES = ["A", "B"];
 
-/** @param {import("../types.js").Frame} frame @param {Look} look */
+/** @param {import("../lib/types.js").Frame} frame @param {Look} look */
 export function renderTable({ view }, look) {
   return html`<div class="felt dominoes">
     <div class="centre">${centre(view)}</div>
@@ -24,15 +24,42 @@ function seatLayer(view, look, seat) {
   const won = view.tricks.filter((/** @type {any} */ t) => t.winner === seat);
   const turn = view.leader < 0 ? -1 : (seat - view.leader + 4) % 4;
   const played = turn >= 0 ? view.trick[turn] : undefined;
-  return html`<section class="seat c${seat}" aria-label="${name}, side ${SIDES[seat % 2]}" data-seat=${seat}>
-    ${plate(seat, view, look, { at, corner: SIDES[seat % 2], chips: chips(view, seat), score: html`${view.marks[seat % 2]} <small>marks</small>` })}
+  return html`<section
+    class="seat c${seat}"
+    aria-label="${name}, side ${SIDES[seat % 2]}"
+    data-seat=${seat}
+  >
+    ${plate(seat, view, look, {
+      at,
+      corner: SIDES[seat % 2],
+      chips: chips(view, seat),
+      score: html`${view.marks[seat % 2]} <small>marks</small>`,
+    })}
     <div class="spin pos-${at}">
-      ${row(`${name} in this trick`, played ? tile(played, view.trick_winner === seat ? "hot" : "")
-        : html`<span class="slot"></span>`, "lead")}
-      ${won.length ? html`<div class="taken" role="group" aria-label="${name}'s tricks">${won.map((/** @type {any} */ t) =>
-        html`<span class="one">${t.tiles.map((/** @type {string} */ d) => tile(d))}</span>`)}</div>` : nothing}
-      ${row(hand ? `${name}'s hand` : `${name}'s hand: ${view.hand_sizes[seat]} dominoes, hidden`,
-        hand ? hand.map(t => tile(t)) : backs(view.hand_sizes[seat], "", "domino"), "hand")}
+      ${row(
+        `${name} in this trick`,
+        played
+          ? tile(played, view.trick_winner === seat ? "hot" : "")
+          : html`<span class="slot"></span>`,
+        "lead",
+      )}
+      ${
+        won.length
+          ? html`<div class="taken" role="group" aria-label="${name}'s tricks">
+              ${won.map(
+                (/** @type {any} */ t) =>
+                  html`<span class="one"
+                    >${t.tiles.map((/** @type {string} */ d) => tile(d))}</span
+                  >`,
+              )}
+            </div>`
+          : nothing
+      }
+      ${row(
+        hand ? `${name}'s hand` : `${name}'s hand: ${view.hand_sizes[seat]} dominoes, hidden`,
+        hand ? hand.map(t => tile(t)) : backs(view.hand_sizes[seat], "", "domino"),
+        "hand",
+      )}
     </div>
   </section>`;
 }
@@ -40,15 +67,27 @@ function seatLayer(view, look, seat) {
 /** @param {View} view @param {number} seat */
 function chips(view, seat) {
   const call = view.calls[(seat - view.shaker - 1 + 8) % 4];
-  return html`
-    ${view.bidder === seat ? html`<span class="chip gold">bid ${view.bid}</span>`
-      : call && !view.contract ? html`<span class="chip">${call}</span>` : nothing}
-    ${view.shaker === seat ? html`<span class="chip">shook</span>` : nothing}`;
+  return html` ${
+    view.bidder === seat
+      ? html`<span class="chip gold">bid ${view.bid}</span>`
+      : call && !view.contract
+        ? html`<span class="chip">${call}</span>`
+        : nothing
+  }
+  ${view.shaker === seat ? html`<span class="chip">shook</span>` : nothing}`;
 }
 
 /** @param {View} view */
 function centre(view) {
-  const said = view.contract ? view.contract.label : view.phase === "Finished" ? "The end" : view.bid ? `${view.bid} is bid` : "Bidding";
+  const said = view.contract
+    ? view.contract.label
+    : view.phase === "Finished"
+      ? "The end"
+      : view.bid
+        ? `${view.bid} is bid`
+        : "Bidding";
   return html`<div class="big">${said}</div>
-    <div class="line">hand <b>${view.round}</b> · points A <b>${view.points[0]}</b> : <b>${view.points[1]}</b> B</div>`;
+    <div class="line">
+      hand <b>${view.round}</b> · points A <b>${view.points[0]}</b> : <b>${view.points[1]}</b> B
+    </div>`;
 }

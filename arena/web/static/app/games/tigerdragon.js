@@ -1,15 +1,15 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { plate } from "../seats.js";
-import { backs, row, tile } from "../tiles.js";
+import { plate } from "./seats.js";
+import { backs, row, tile } from "./tiles.js";
 import { stations } from "./stations.js";
 
-/** @typedef {import("../types.js").View} View */
-/** @typedef {import("../types.js").Look} Look */
+/** @typedef {import("../lib/types.js").View} View */
+/** @typedef {import("../lib/types.js").Look} Look */
 
 /** @type {Record<string, string>} */
 const KINDS = { A: "attack", D: "defence", B: "bonus" };
 
-/** @param {import("../types.js").Frame} frame @param {Look} look */
+/** @param {import("../lib/types.js").Frame} frame @param {Look} look */
 export function renderTable({ view }, look) {
   return stations(look, "tigerdragon", centre(view, look), seat => station(view, look, seat));
 }
@@ -19,25 +19,40 @@ function station(view, look, seat) {
   const hand = view.hands?.[seat];
   const name = look.players[seat];
   const passed = view.history.at(-1) === `${seat}pass`;
-  return html`
-    ${plate(seat, view, look, { chips: html`
-      ${view.attacker === seat && view.attack_tile ? html`<span class="chip hot">attacks</span>` : nothing}
-      ${passed ? html`<span class="chip">passes</span>` : nothing}
-      ${view.bonus_discards[seat] ? html`<span class="chip">bonus ×${view.bonus_discards[seat]}</span>` : nothing}` })}
-    ${row(hand ? `${name}'s hand` : `${name}'s hand: ${view.hand_sizes[seat]} tiles, hidden`,
-      hand ? [...hand].sort().map(t => tile(t)) : backs(view.hand_sizes[seat]), "hand")}
-    ${row(`laid by ${name}`, laid(view, seat), "played")}`;
+  return html` ${plate(seat, view, look, {
+    chips: html` ${
+      view.attacker === seat && view.attack_tile
+        ? html`<span class="chip hot">attacks</span>`
+        : nothing
+    }
+    ${passed ? html`<span class="chip">passes</span>` : nothing}
+    ${
+      view.bonus_discards[seat]
+        ? html`<span class="chip">bonus ×${view.bonus_discards[seat]}</span>`
+        : nothing
+    }`,
+  })}
+  ${row(
+    hand ? `${name}'s hand` : `${name}'s hand: ${view.hand_sizes[seat]} tiles, hidden`,
+    hand ? [...hand].sort().map(t => tile(t)) : backs(view.hand_sizes[seat]),
+    "hand",
+  )}
+  ${row(`laid by ${name}`, laid(view, seat), "played")}`;
 }
 
 /** What a seat has laid this round, in order.
  * @param {View} view @param {number} seat */
 function laid(view, seat) {
-  const own = view.history.filter((/** @type {string} */ t) => t[0] === String(seat) && !t.endsWith("pass"));
+  const own = view.history.filter(
+    (/** @type {string} */ t) => t[0] === String(seat) && !t.endsWith("pass"),
+  );
   return own.map((/** @type {string} */ token, /** @type {number} */ i) => {
     const kind = token.at(-1) ?? "";
     const last = view.history.at(-1) === token && i === own.length - 1;
-    return html`<span class="slot">${token.length === 3 ? tile(token[1], last ? "hot" : "", `, ${KINDS[kind]}`) : backs(1)}
-      <i aria-hidden="true">${kind}</i></span>`;
+    return html`<span class="slot"
+      >${token.length === 3 ? tile(token[1], last ? "hot" : "", `, ${KINDS[kind]}`) : backs(1)}
+      <i aria-hidden="true">${kind}</i></span
+    >`;
   });
 }
 
@@ -45,10 +60,20 @@ function laid(view, seat) {
 function centre(view, look) {
   const attacker = look.players[view.attacker];
   return html`<div class="duel">
-      ${view.attack_tile ? tile(view.attack_tile, "hot", ", the attack") : nothing}
-      <div>
-        <div class="big">${view.attack_tile ? `${attacker} attacks` : view.phase === "BonusReceive" ? `${attacker} lays a bonus` : view.phase === "Finished" ? "The end" : `${look.players[view.current_player]} to attack`}</div>
-        <div class="line">round <b>${view.round}</b> · ${view.card}</div>
+    ${view.attack_tile ? tile(view.attack_tile, "hot", ", the attack") : nothing}
+    <div>
+      <div class="big">
+        ${
+          view.attack_tile
+            ? `${attacker} attacks`
+            : view.phase === "BonusReceive"
+              ? `${attacker} lays a bonus`
+              : view.phase === "Finished"
+                ? "The end"
+                : `${look.players[view.current_player]} to attack`
+        }
       </div>
-    </div>`;
+      <div class="line">round <b>${view.round}</b> · ${view.card}</div>
+    </div>
+  </div>`;
 }

@@ -1,0 +1,148 @@
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { ask, signedIn, signInForm, whoami } from "./session.js";
+
+/**
+ * @typedef {{mean: number, low: number | null, high: number | null, n: number}} Estimate
+ * @typedef {{id: string, game: string, state: string, mine: string, bot: string, played: number,
+ *   deals: number, places: Estimate | null, points: Estimate | null,
+ *   verdict: string, ahead_in_queue: number, reason: string, created: number}} Challenge
+ */
+
+const EVERY = 1000;
+const at = { open: false, note: "", told: /** @type {Challenge | null} */ (null) };
+
+/** An unrated series against a bot.
+ * @param {string} bot @param {string[]} games @param {Record<string, string>} titles
+ * @param {() => void} changed */
+export function challengeCard(bot, games, titles, changed) {
+  return html`<section class="card" aria-labelledby="challenge-title">
+    <h2 id="challenge-title">Challenge <small>an unrated series on duplicate deals</small></h2>
+    ${
+      at.open
+        ? html`${signInForm(changed)}${signedIn() ? form(bot, games, titles, changed) : nothing}`
+        : html`<button
+            type="button"
+            class="primary"
+            id="challenge"
+            @click=${() => {
+              at.open = true;
+              changed();
+              whoami(changed);
+            }}
+          >
+            Challenge ${bot}
+          </button>`
+    }
+    ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
+    ${at.told ? result(at.told) : nothing}
+  </section>`;
+}
+
+/** @param {string} bot @param {string[]} games @param {Record<string, string>} titles
+ * @param {() => void} changed */
+function form(bot, games, titles, changed) {
+  return html`<form class="ask" @submit=${(/** @type {SubmitEvent} */ e) => send(e, bot, changed)}>
+    <label
+      >Your bot
+      <input type="text" name="mine" required maxlength="64" placeholder="yours or a house bot"
+    /></label>
+    <label
+      >Game
+      <select name="game">
+        ${(games.length ? games : Object.keys(titles)).map(
+          game => html`<option value=${game}>${titles[game] ?? game}</option>`,
+        )}
+      </select></label
+    >
+    <label>Deals <input type="number" name="deals" min="1" max="200" value="20" /></label>
+    <button type="submit" class="primary">Play</button>
+  </form>`;
+}
+
+/** @param {SubmitEvent} e @param {string} bot @param {() => void} changed */
+async function send(e, bot, changed) {
+  e.preventDefault();
+  const said = new FormData(/** @type {HTMLFormElement} */ (e.target));
+  const { told, problem } = await ask("/api/challenges", {
+    bot,
+    mine: said.get("mine"),
+    game: said.get("game"),
+    deals: Number(said.get("deals")),
+  });
+  at.note = problem;
+  at.told = told;
+  changed();
+  if (told) follow(told.id, changed);
+}
+
+/** @param {string} id @param {() => void} changed */
+async function follow(id, changed) {
+  while (at.told?.id === id && ["queued", "running"].includes(at.told.state)) {
+    await new Promise(done => setTimeout(done, EVERY));
+    const response = await fetch(`/api/challenges/${id}`).catch(() => null);
+    if (response?.ok) at.told = await response.json();
+    changed();
+  }
+}
+
+/** @param {Estimate} found @param {string} unit */
+const difference = (found, unit) =>
+  html`<b>${found.mean > 0 ? "+" : ""}${found.mean.toFixed(2)}</b> ${unit} a deal
+    <small
+      >${
+        found.low === null || found.high === null
+          ? "no interval"
+          : `[${found.low.toFixed(2)}, ${found.high.toFixed(2)}] 95 %`
+      },
+      n=${found.n}</small
+    >`;
+
+/** @param {Challenge} told */
+function result(told) {
+  return html`<p role="status" data-challenge=${told.state}>
+    ${told.mine} against ${told.bot}:
+    ${told.state}${told.ahead_in_queue ? `, ${told.ahead_in_queue} before it` : ""}, ${told.played}
+    of ${told.deals} deals. ${told.places ? difference(told.places, "places") : nothing}
+    ${told.verdict} ${told.reason}
+  </p>`;
+}
+
+/** Challenges that a bot took part in, the newest first.
+ * @param {Challenge[]} rows @param {Record<string, string>} titles */
+export function challengeTable(rows, titles) {
+  if (!rows.length) return nothing;
+  return html`<section class="card" aria-label="Challenges">
+    <h2>Challenges <small>the first ahead of the second, 95 %</small></h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="Challenges">
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col" class="left">who</th>
+            <th scope="col" class="left">game</th>
+            <th scope="col" class="left">state</th>
+            <th scope="col" class="left">ahead</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            row =>
+              html`<tr data-challenged=${row.id}>
+                <th scope="row" class="left">${row.mine} against ${row.bot}</th>
+                <td class="left">${titles[row.game] ?? row.game}</td>
+                <td class="left">
+                  <span class="badge">${row.state}</span>
+                  <small>${row.played} of ${row.deals} deals</small>
+                </td>
+                <td class="left">
+                  ${row.places ? difference(row.places, "places") : nothing}${
+                    row.points ? html`<br />${difference(row.points, "points")}` : nothing
+                  }
+                  ${row.reason}
+                </td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}

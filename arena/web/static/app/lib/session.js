@@ -1,0 +1,65 @@
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+
+const at = { name: /** @type {string | null} */ (null), note: "" };
+
+/** Who is signed in; nobody is "".
+ * @param {() => void} changed */
+export async function whoami(changed) {
+  const response = await fetch("/api/session").catch(() => null);
+  at.name = response?.ok ? (await response.json()).name : "";
+  changed();
+}
+
+export const signedIn = () => Boolean(at.name);
+
+/** @param {SubmitEvent} e @param {() => void} changed */
+async function signIn(e, changed) {
+  e.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (e.target);
+  const token = String(new FormData(form).get("token"));
+  form.reset();
+  await signInWith(token, changed);
+}
+
+/** Sign in with a token that was just made.
+ * @param {string} token @param {() => void} changed */
+export async function signInWith(token, changed) {
+  const said = await ask("/api/session", { token });
+  at.note = said.problem;
+  if (said.told) at.name = said.told.name;
+  changed();
+}
+
+/** Where to paste a token, or who one is.
+ * @param {() => void} changed */
+export function signInForm(changed) {
+  if (at.name)
+    return html`<p class="dim" data-signed-in=${at.name}>Signed in as <b>${at.name}</b>.</p>`;
+  return html`<form class="signin" @submit=${(/** @type {SubmitEvent} */ e) => signIn(e, changed)}>
+    <label
+      >Your token <input type="password" name="token" required autocomplete="off" maxlength="256"
+    /></label>
+    <button type="submit">Sign in</button>
+    ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
+    <p class="dim">
+      An operator makes tokens with <code>arena token create NAME --role player</code>. It is kept
+      by this browser in a cookie that no script can read.
+    </p>
+  </form>`;
+}
+
+/** Send something; what came of it, or why it was not granted.
+ * @param {string} path @param {Record<string, any>} body
+ * @returns {Promise<{told: any, problem: string}>} */
+export async function ask(path, body) {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  }).catch(() => null);
+  if (!response) return { told: null, problem: "The server does not answer." };
+  const told = await response.json().catch(() => null);
+  return response.ok
+    ? { told, problem: "" }
+    : { told: null, problem: told?.error?.message ?? `The server said ${response.status}.` };
+}

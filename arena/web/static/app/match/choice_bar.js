@@ -1,0 +1,52 @@
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { inWords, tilesIn } from "../games/choices.js";
+import { words } from "../games/describe.js";
+import { tile } from "../games/tiles.js";
+
+/** Every legal choice as a button; digits and arrows reach them too.
+ * @param {import("../lib/types.js").View} view @param {string} game
+ * @param {(choice: string) => void} choose */
+export function choiceBar(view, game, choose) {
+  const legal = view.legal;
+  return html`<div class="choices" role="toolbar" aria-label="Your choices" @keydown=${arrows}>
+    ${legal.map((choice, i) => {
+      const tiles = tilesIn(choice, game);
+      const verb = choice.includes(":")
+        ? words(choice.split(":")[0])
+        : tiles.length
+          ? ""
+          : inWords(choice, game, view.labels);
+      const bare = verb === "discard" || verb === "";
+      return html`<button
+        type="button"
+        data-choice=${choice}
+        class=${strong(choice)}
+        aria-label=${inWords(choice, game, view.labels)}
+        title="${inWords(choice, game, view.labels)}${i < 9 ? ` (${i + 1})` : ""}"
+        @click=${() => choose(choice)}
+      >
+        ${
+          bare
+            ? nothing
+            : html`<span>${tiles.length ? verb : inWords(choice, game, view.labels)}</span>`
+        }
+        ${tiles.map(t => tile(t))}
+      </button>`;
+    })}
+  </div>`;
+}
+
+/** Winning moves stand out.
+ * @param {string} choice */
+const strong = choice =>
+  ["ron", "tsumo", "hu", "win"].includes(choice.split(":")[0]) ? "primary" : "";
+
+/** @param {KeyboardEvent} e */
+function arrows(e) {
+  const by = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
+  if (!by) return;
+  e.preventDefault();
+  const buttons = [.../** @type {HTMLElement} */ (e.currentTarget).querySelectorAll("button")];
+  const now = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+  buttons[(now + by + buttons.length) % buttons.length]?.focus();
+}

@@ -1,0 +1,77 @@
+import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { DASHES, MARKS } from "../games/seats.js";
+
+const W = 330,
+  H = 132,
+  LEFT = 38,
+  RIGHT = 62,
+  TOP = 8,
+  BOTTOM = 20;
+
+/** Everybody's score by round, up to a frame.
+ * @param {import("../lib/types.js").History} history @param {number} cursor */
+export function scoreGraph(history, cursor) {
+  const { frames, rounds, players } = history;
+  const done = rounds.filter(
+    (round, i) => round.scores && (rounds[i + 1]?.frame ?? frames.length) <= cursor + 1,
+  );
+  const points = [frames[0].view.scores, ...done.map(round => round.scores ?? [])];
+  const now = frames[cursor].results?.at(-1)?.scores ?? frames[cursor].view.scores;
+  if (String(points[points.length - 1]) !== String(now) || points.length === 1) points.push(now);
+  const names = ["", ...done.map(round => round.name), "now"];
+  const all = points.flat();
+  const [low, high] = bounds(all);
+  const x = (/** @type {number} */ i) =>
+    LEFT + (i * (W - LEFT - RIGHT)) / Math.max(1, points.length - 1);
+  const y = (/** @type {number} */ v) => TOP + ((high - v) * (H - TOP - BOTTOM)) / (high - low);
+  const ends = apart(players.map((_, seat) => y(now[seat])));
+  const every = Math.ceil(points.length / 7);
+  return html`<div class="graph">
+    <svg viewBox="0 0 ${W} ${H}" role="img" aria-label=${spokenScores(history, now)}>
+      ${[low, (low + high) / 2, high].map(
+        v => svg`<line class="grid" x1=${LEFT} x2=${W - RIGHT} y1=${y(v)} y2=${y(v)}></line>
+      <text x=${LEFT - 5} y=${y(v) + 4} text-anchor="end">${short(v)}</text>`,
+      )}
+      ${points.map((_, i) =>
+        i % every === 0
+          ? svg`<text x=${x(i)} y=${H - 5} text-anchor="middle">${names[i] || nothing}</text>`
+          : nothing,
+      )}
+      ${players.map(
+        (_, seat) => svg`<g class="c${seat}">
+      <polyline class="line" stroke-dasharray=${DASHES[seat]} points=${points
+        .map((row, i) => `${x(i).toFixed(1)},${y(row[seat]).toFixed(1)}`)
+        .join(" ")}></polyline>
+      <text class="end" x=${W - RIGHT + 5} y=${ends[seat] + 4}>${MARKS[seat]} ${short(now[seat])}</text></g>`,
+      )}
+    </svg>
+  </div>`;
+}
+
+/** @param {number[]} values @returns {[number, number]} */
+function bounds(values) {
+  const low = Math.min(...values),
+    high = Math.max(...values);
+  const room = Math.max((high - low) * 0.08, Math.abs(high) * 0.02, 1);
+  return [Math.floor(low - room), Math.ceil(high + room)];
+}
+
+/** Labels moved so that they do not lie on each other.
+ * @param {number[]} places */
+function apart(places) {
+  const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b]);
+  const moved = [...places];
+  order.forEach((seat, i) => {
+    if (i && moved[seat] - moved[order[i - 1]] < 13) moved[seat] = moved[order[i - 1]] + 13;
+  });
+  const over = Math.max(0, moved[order[order.length - 1]] - (H - BOTTOM));
+  return moved.map(place => place - over);
+}
+
+/** @param {number} value */
+const short = value =>
+  Math.abs(value) >= 10000 ? `${(value / 1000).toFixed(1)}k` : String(Math.round(value));
+
+/** @param {import("../lib/types.js").History} history @param {number[]} now */
+const spokenScores = (history, now) =>
+  "Scores: " + history.players.map((name, seat) => `${name} ${now[seat]}`).join(", ");

@@ -1,0 +1,52 @@
+/** @typedef {import("../lib/types.js").History} History */
+/** @typedef {import("../lib/types.js").Frame} Frame */
+/** @typedef {import("../lib/types.js").GameEvent} GameEvent */
+
+// The live feed carries messages, not frames. What arena/match/playback.py does with a log is done
+// here with a message, so that a live match and its replay look the same; a test compares the two.
+
+const NEXT_ROUND = ["round_started", "dealt"];
+
+/** The frames that a message of the live feed adds, split as the server splits a step of a log.
+ * @param {Record<string, any>} message @param {any[]} results results told just before it
+ * @param {Frame | undefined} last @returns {Frame[]} */
+export function framesOf(message, results, last) {
+  const { seq, events, view } = message;
+  if (!results.length) return [{ seq, events, view }];
+  const start = events.findIndex(
+    (/** @type {GameEvent} */ e, /** @type {number} */ i) => i > 0 && NEXT_ROUND.includes(e.type),
+  );
+  const cut = start < 0 ? events.length : start;
+  const rows = results.map(result => ({
+    round: result.round,
+    winners: result.winner < 0 ? [] : [result.winner],
+    points: result.deltas,
+    scores: result.scores.split(",").map(Number),
+    placements: result.placements,
+    result: result.result,
+  }));
+  const closed = { seq, events: events.slice(0, cut), view: last?.view ?? view, results: rows };
+  return cut < events.length ? [closed, { seq, events: events.slice(cut), view }] : [closed];
+}
+
+/** What a round is called in short, as the server calls it.
+ * @param {GameEvent} e */
+export function roundName(e) {
+  if (e.name) return e.honba ? `${e.name}·${e.honba}` : e.name;
+  if (e.wind) return `${e.wind}${e.dealer + 1}${e.streak ? `·${e.streak}` : ""}`;
+  return String(e.round);
+}
+
+/** Add a frame at the end of a history, its round too.
+ * @param {History} history @param {Frame} frame */
+export function append(history, frame) {
+  const place = history.frames.length;
+  history.frames.push(frame);
+  const round = history.rounds[history.rounds.length - 1];
+  for (const result of frame.results ?? []) {
+    if (round) Object.assign(round, { scores: result.scores, points: result.points });
+  }
+  for (const e of frame.events) {
+    if (e.type === "round_started") history.rounds.push({ frame: place, name: roundName(e) });
+  }
+}

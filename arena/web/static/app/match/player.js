@@ -1,0 +1,160 @@
+import { writeHash } from "./position.js";
+
+/** Milliseconds an event stays at speed 1. */
+export const PACE = 1000;
+/** Behind live, two events a second can be followed. */
+const WATCHABLE = 500;
+
+/** Moves a position through its match, by hand or by itself. */
+export class Player {
+  /** @param {import("./position.js").Position} at @param {() => void} changed */
+  constructor(at, changed) {
+    this.at = at;
+    this.changed = changed;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ this.pacing = undefined;
+  }
+
+  /** @param {number} frame */
+  go(frame) {
+    this.at.go(frame);
+    this.changed();
+  }
+
+  /** Go to a frame and stay there.
+   * @param {number} frame */
+  jump(frame) {
+    this.stop();
+    this.go(frame);
+  }
+
+  /** @param {number} by */
+  step(by) {
+    this.jump(this.at.cursor + by);
+  }
+
+  stop() {
+    this.at.playing = false;
+    clearTimeout(this.timer);
+  }
+
+  play() {
+    const { at } = this;
+    if (at.playing) this.stop();
+    else if (at.speed === 0) this.go(at.cursor + 1);
+    else {
+      if (at.cursor >= at.last && !at.live) at.cursor = 0;
+      at.playing = true;
+      this.tick();
+    }
+    this.changed();
+  }
+
+  tick() {
+    const { at } = this;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (at.cursor < at.last) this.go(at.cursor + 1);
+      if (at.cursor >= at.last && !at.live) this.stop();
+      if (at.playing) this.tick();
+      this.changed();
+    }, PACE / at.speed);
+  }
+
+  /** @param {number} value events a second; 0 steps one by one */
+  setSpeed(value) {
+    this.at.speed = value;
+    if (!value) this.stop();
+    else if (this.at.playing) this.tick();
+    this.changed();
+  }
+
+  /** Show what has come in: the newest at once, or event by event at a watchable pace. */
+  catchUp() {
+    const { at } = this;
+    if (!at.following || at.playing) return;
+    if (!at.paced) at.cursor = at.last;
+    else if (at.cursor < at.last)
+      this.pacing ??= setTimeout(() => {
+        this.pacing = undefined;
+        if (at.following && at.paced) at.cursor = Math.min(at.cursor + 1, at.last);
+        this.catchUp();
+        this.changed();
+      }, WATCHABLE);
+  }
+
+  /** @param {boolean} on */
+  setPace(on) {
+    this.at.paced = on;
+    localStorage.setItem("arena-pace", on ? "on" : "off");
+    this.catchUp();
+    this.changed();
+  }
+
+  /** @param {number} by */
+  problem(by) {
+    const { at } = this;
+    const { marks, players } = at.history;
+    const next = at.nextProblem(by);
+    if (next === undefined) {
+      at.note = marks.length ? "No further problem that way." : "No problems in this match.";
+      this.changed();
+    } else {
+      at.note = marks
+        .filter(item => item.frame === next)
+        .map(item => `${item.seat >= 0 ? `${players[item.seat]}, ` : ""}${item.kind}: ${item.text}`)
+        .join("; ");
+      this.jump(next);
+    }
+  }
+
+  /** @param {number} by */
+  round(by) {
+    this.jump(this.at.roundStart(by));
+  }
+
+  /** @param {number} by */
+  decision(by) {
+    this.stop();
+    const next = this.at.nextDecision(by);
+    if (next !== undefined) this.go(next);
+  }
+
+  end() {
+    this.jump(this.at.last);
+  }
+
+  async copy() {
+    const { at } = this;
+    writeHash(at);
+    const link = new URL(location.href);
+    if (at.following) link.hash = `e=${at.cursor}`;
+    try {
+      await navigator.clipboard.writeText(link.href);
+      at.note = "The link is copied.";
+    } catch {
+      at.note = link.href;
+    }
+    this.changed();
+  }
+
+  /** Show a frame while it is pointed at, unless another is pinned.
+   * @param {number | null} frame */
+  hover(frame) {
+    if (this.at.pinned !== null) return;
+    this.at.hover = frame;
+    this.changed();
+  }
+
+  /** @param {number} frame */
+  pin(frame) {
+    this.jump(frame);
+    this.at.pinned = this.at.hover = frame;
+    this.changed();
+  }
+
+  unpin() {
+    this.at.hover = this.at.pinned = null;
+    this.changed();
+  }
+}

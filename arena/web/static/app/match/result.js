@@ -1,0 +1,93 @@
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { words } from "../games/describe.js";
+import { mark } from "../games/seats.js";
+import { number, place, signed } from "../lib/format.js";
+import { row, tile } from "../games/tiles.js";
+
+/** @typedef {import("../lib/types.js").GameEvent} GameEvent */
+/** @typedef {import("../lib/types.js").RoundResult} RoundResult */
+
+/** The result of a round over the table, from the frame that closes it.
+ * @param {import("../lib/types.js").Frame} frame @param {string[]} players
+ * @param {import("../lib/types.js").Outcome | null} outcome */
+export function resultCard(frame, players, outcome) {
+  const results = frame.results ?? [];
+  if (!results.length) return nothing;
+  const last = results[results.length - 1];
+  const over = frame.events.some(e => e.type === "match_ended") && outcome;
+  return html`<div class="result" role="group" aria-label="Result of the round">
+    <h2>${heading(last, players)}</h2>
+    ${frame.events.filter(e => e.type === "won").map(e => winning(e, players))}
+    <table>
+      <thead>
+        <tr>
+          <th scope="col"><span class="unseen">player</span></th>
+          <th scope="col">round</th>
+          <th scope="col">score</th>
+          <th scope="col">place</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${players.map(
+          (name, seat) =>
+            html`<tr>
+              <th scope="row">${mark(seat)}${name}</th>
+              <td class=${last.points[seat] > 0 ? "up" : last.points[seat] < 0 ? "down" : ""}>
+                ${signed(last.points[seat])}
+              </td>
+              <td>${number(last.scores[seat])}</td>
+              <td>${place(over ? outcome.ranks[seat] : last.placements[seat])}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** @param {RoundResult} result @param {string[]} players */
+function heading(result, players) {
+  const names = result.winners.map(seat => players[seat]).join(" and ");
+  const { reason, made, bid } = result.result;
+  if (made !== undefined) return `${names}: the bid of ${bid} is ${made ? "made" : "set"}`;
+  if (!names)
+    return `Round ${result.result.name ?? result.round}: ${reason ? words(reason) : "a draw"}`;
+  return `${names} ${
+    result.winners.length > 1 ? "win" : "wins"
+  }${reason ? ` by ${words(reason)}` : ""}`;
+}
+
+/** @param {GameEvent} e @param {string[]} players */
+function winning(e, players) {
+  /** @type {string[]} */
+  const yaku = e.english ?? e.yaku ?? [];
+  const worth = e.yaku_han ?? e.tai ?? [];
+  return html`<div>
+    ${row(
+      `${players[e.seat ?? 0]}'s winning hand`,
+      html`${(e.hand ?? []).map((/** @type {string} */ t) => tile(t))}
+      ${(e.melds ?? []).map(
+        (/** @type {string} */ m) =>
+          html`<span class="gap"></span>${meldTiles(m).map(t => tile(t))}`,
+      )}
+      ${e.tile ? tile(e.tile, "new", ", the winning tile") : nothing}`,
+    )}
+    <div class="yaku">
+      ${yaku.map((name, i) => html`<span class="chip">${words(name)} ${worth[i] ?? ""}</span>`)}
+      ${
+        e.han
+          ? html`<span class="chip gold"
+              >${e.han} han${e.fu ? ` ${e.fu} fu` : ""}${e.limit ? `, ${words(e.limit)}` : ""}</span
+            >`
+          : nothing
+      }
+      ${e.hand_tai !== undefined ? html`<span class="chip gold">${e.hand_tai} tai</span>` : nothing}
+    </div>
+  </div>`;
+}
+
+/** A meld's text as its tiles: `pon:555p` or `chi:345m`.
+ * @param {string} text */
+function meldTiles(text) {
+  const found = /(\d+)([mpszf])/.exec(text.split(":").pop() ?? "");
+  return found ? [...found[1]].map(digit => digit + found[2]) : [];
+}

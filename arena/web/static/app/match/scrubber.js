@@ -1,0 +1,118 @@
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { live } from "../../vendor/lit-html/directives/live.js";
+import { number } from "../lib/format.js";
+
+export const SPEEDS = [0, 0.5, 1, 2, 4, 8];
+
+/** Buttons, the slider with its marks, and where we are.
+ * @param {import("./position.js").Position} at @param {import("./player.js").Player} player */
+export function scrubber(at, player) {
+  const history = at.history;
+  const last = Math.max(1, history.frames.length - 1);
+  const percent = (/** @type {number} */ frame) => `${(100 * frame) / last}%`;
+  const round = at.round;
+  return html`<div class="scrub card" role="group" aria-label="Where in the match">
+    <div class="buttons">
+      ${button("⇤", "To the start (Home)", () => player.jump(0))}
+      ${button("⏮", "Previous round (Page up)", () => player.round(-1))}
+      ${button("‹●", "Previous decision of the chosen seat (Shift ←)", () => player.decision(-1))}
+      ${button("◀", "Back one event (←)", () => player.step(-1))}
+      ${
+        at.playing
+          ? button("❚❚", "Pause (Space)", () => player.play(), "primary")
+          : button("▶", "Play (Space)", () => player.play(), "primary")
+      }
+      ${button("▶❘", "On one event (→)", () => player.step(1))}
+      ${button("●›", "Next decision of the chosen seat (Shift →)", () => player.decision(1))}
+      ${button("⏭", "Next round (Page down)", () => player.round(1))}
+      ${button("⇥", at.live ? "To live (End)" : "To the end (End)", () => player.end())}
+      <select
+        aria-label="Speed"
+        title="Events go by this fast; 0 steps one by one"
+        @change=${(/** @type {any} */ e) => player.setSpeed(Number(e.target.value))}
+      >
+        ${SPEEDS.map(
+          speed =>
+            html`<option value=${speed} ?selected=${speed === at.speed}>
+              ${speed ? `${speed}×` : "step"}
+            </option>`,
+        )}
+      </select>
+      ${button("‹!", "Previous problem (p)", () => player.problem(-1))}
+      ${button("!›", "Next problem (n)", () => player.problem(1))}
+    </div>
+    <div class="track">
+      <div class="rounds" aria-hidden="true">
+        ${history.rounds.map((item, i) => {
+          const end = history.rounds[i + 1]?.frame ?? last;
+          const wide = (end - item.frame) / last > 0.035;
+          return html`<span
+            class=${i === round ? "now" : ""}
+            style="left:${percent(item.frame)};width:${percent(Math.max(0, end - item.frame))}"
+            >${wide || (i === round && history.rounds.length < 16) ? item.name : nothing}</span
+          >`;
+        })}
+      </div>
+      <div class="rail"></div>
+      <div class="done" style="width:${percent(Math.min(at.cursor, last))}"></div>
+      ${history.rounds
+        .slice(1)
+        .map(item => html`<div class="tick" style="left:${percent(item.frame)}"></div>`)}
+      ${history.marks.map(
+        mark =>
+          html`<div
+            class="mark ${mark.kind}"
+            style="left:${percent(mark.frame)}"
+            title=${mark.text}
+          ></div>`,
+      )}
+      <input
+        type="range"
+        min="0"
+        max=${history.frames.length - 1}
+        .value=${live(String(at.cursor))}
+        aria-label="Event"
+        aria-valuetext="${history.rounds[round].name}, event ${at.cursor} of ${history.frames.length - 1}"
+        @input=${(/** @type {any} */ e) => player.jump(Number(e.target.value))}
+      />
+    </div>
+    <div class="count"><b>${number(at.cursor)}</b> / ${number(history.frames.length - 1)}</div>
+    ${
+      at.live
+        ? html`<label
+            class="pace"
+            title="Two events a second, behind live where need be: bots play faster than people read"
+            ><input
+              type="checkbox"
+              id="pace"
+              .checked=${at.paced}
+              @change=${(/** @type {any} */ e) => player.setPace(e.target.checked)}
+            />
+            Watchable pace</label
+          >`
+        : nothing
+    }
+    ${
+      at.live && at.cursor < history.frames.length - 1
+        ? html`<button
+            type="button"
+            class="primary"
+            title="Go live (End)"
+            @click=${() => player.end()}
+          >
+            Go live
+          </button>`
+        : nothing
+    }
+    <button type="button" title="Copy a link to this event (l)" @click=${() => player.copy()}>
+      Copy link
+    </button>
+  </div>`;
+}
+
+/** @param {string} sign @param {string} title @param {() => void} act @param {string} [look] */
+function button(sign, title, act, look = "") {
+  return html`<button type="button" class=${look} title=${title} aria-label=${title} @click=${act}>
+    ${sign}
+  </button>`;
+}

@@ -1,0 +1,478 @@
+import { html, nothing, render, svg } from "../../vendor/lit-html/lit-html.js";
+import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
+import { number, place } from "../lib/format.js";
+import { challengeCard, challengeTable } from "../lib/challenge.js";
+import { placeSure } from "../lib/standings.js";
+import { placesBar } from "../lib/standings_table.js";
+
+/**
+ * @typedef {{match_id: string, game: string, finished: number, version: number | null,
+ *   seat: number, rank: number, seats: number, points: number,
+ *   faults: Record<string, number>, timing: {n: number, p50: number, p99: number,
+ *   max: number} | null, others: {name: string, identity: string, rank: number}[]}} Match
+ * @typedef {{mu: number, low: number, high: number, games: number, rank: number, of: number}
+ *   & import("../lib/standings.js").Placed} Rating
+ * @typedef {{version: number, games: string[], status: string, created: number,
+ *   filename: string}} Version
+ */
+const root = /** @type {HTMLElement} */ (document.getElementById("bot"));
+/** @type {{name: string, owner: string, house: boolean, retired: boolean, notes: string,
+ *   versions: Version[], matches: Match[], titles: Record<string, string>,
+ *   ratings: Record<string, Rating | null>, courses: Record<string, number[][]>,
+ *   challenges: import("../lib/challenge.js").Challenge[],
+ *   logs: {match_id: string, seat: number, kind: string, created: number}[] | null}} */
+const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
+const FILTERS = ["game", "version", "place", "cause"];
+/** @type {Record<string, string>} */
+const chosen = Object.fromEntries(
+  FILTERS.map(name => [name, new URLSearchParams(location.search).get(name) ?? ""]),
+);
+const WORST = 6,
+  RECENT = 12,
+  LOGS = 20;
+
+/** @param {Match} match @param {string} name @returns {string[]} */
+function valuesOf(match, name) {
+  if (name === "game") return [match.game];
+  if (name === "version") return match.version === null ? [] : [String(match.version)];
+  return name === "place" ? [String(match.rank)] : Object.keys(match.faults);
+}
+
+const wanted = () =>
+  page.matches.filter(match =>
+    FILTERS.every(name => !chosen[name] || valuesOf(match, name).includes(chosen[name])),
+  );
+
+/** @param {string} name @param {string} value */
+function choose(name, value) {
+  chosen[name] = value;
+  const query = new URLSearchParams(
+    FILTERS.filter(each => chosen[each]).map(each => [each, chosen[each]]),
+  );
+  history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
+  draw();
+}
+
+/** @param {string} name */
+function filter(name) {
+  const values = [...new Set(page.matches.flatMap(match => valuesOf(match, name)))].sort();
+  if (values.length < 2 && !chosen[name]) return nothing;
+  return html`<label
+    >${name}
+    <select data-filter=${name} @change=${(/** @type {any} */ e) => choose(name, e.target.value)}>
+      <option value="">all</option>
+      ${values.map(
+        value =>
+          html`<option value=${value} ?selected=${value === chosen[name]}>
+            ${
+              name === "game"
+                ? (page.titles[value] ?? value)
+                : name === "place"
+                  ? place(Number(value))
+                  : value
+            }
+          </option>`,
+      )}
+    </select></label
+  >`;
+}
+
+// -- cards
+
+function ratings() {
+  const rated = Object.entries(page.ratings);
+  if (!rated.length)
+    return html`<section class="card">
+      <h2>Rating</h2>
+      <p class="unrated">Not rated yet</p>
+      <p class="dim">It has not finished a rated match.</p>
+    </section>`;
+  return rated.map(
+    ([game, rating]) =>
+      html`<section class="card rating">
+        <h2>${page.titles[game]}</h2>
+        ${
+          rating
+            ? html`<p class="big">
+                  <b>${rating.mu.toFixed(1)}</b>
+                  <small
+                    >± ${((rating.high - rating.low) / 2).toFixed(1)} (95 %),
+                    n=${rating.games}</small
+                  >
+                  <a class="chip gold" href="/l/${game}">rank ${rating.rank} of ${rating.of}</a>
+                </p>
+                <p class="placed">
+                  mean place <b>${rating.mean_place?.toFixed(2) ?? "–"}</b>
+                  <small>${placeSure(rating)}</small>
+                </p>`
+            : html`<p class="dim">not on the ladder any more</p>`
+        }
+        ${courseGraph(page.courses[game] ?? [])}
+      </section>`,
+  );
+}
+
+/** The rating match by match, in its band.
+ * @param {number[][]} points */
+function courseGraph(points) {
+  if (points.length < 2) return nothing;
+  const W = 420,
+    H = 110,
+    LEFT = 30,
+    FOOT = 16;
+  const low = Math.min(...points.map(p => p[2])),
+    high = Math.max(...points.map(p => p[3]));
+  const x = (/** @type {number[]} */ p) =>
+    (
+      LEFT +
+      ((p[0] - points[0][0]) * (W - LEFT - 6)) / (points[points.length - 1][0] - points[0][0] || 1)
+    ).toFixed(1);
+  const y = (/** @type {number} */ v) =>
+    (6 + ((high - v) * (H - FOOT - 12)) / (high - low || 1)).toFixed(1);
+  const band = [
+    ...points.map(p => `${x(p)},${y(p[3])}`),
+    ...points.toReversed().map(p => `${x(p)},${y(p[2])}`),
+  ].join(" ");
+  const last = points[points.length - 1];
+  return html`<svg
+    class="course"
+    viewBox="0 0 ${W} ${H}"
+    role="img"
+    aria-label="Rating over ${last[0]} matches, now ${last[1]}, 95 % from ${last[2]} to ${last[3]}"
+  >
+    ${[low, (low + high) / 2, high].map(
+      v =>
+        svg`<line class="grid" x1=${LEFT} x2=${W - 6} y1=${y(v)} y2=${y(v)}></line>
+          <text x=${LEFT - 5} y=${Number(y(v)) + 4} text-anchor="end">${Math.round(v)}</text>`,
+    )}
+    <polygon class="band" points=${band}></polygon>
+    <polyline class="mean" points=${points.map(p => `${x(p)},${y(p[1])}`).join(" ")}></polyline>
+    <text x=${LEFT} y=${H - 2}>match ${points[0][0]}</text>
+    <text x=${W - 6} y=${H - 2} text-anchor="end">${last[0]}</text>
+  </svg>`;
+}
+
+/** @param {Match[]} matches */
+function places(matches) {
+  const seats = Math.max(...matches.map(match => match.seats));
+  const shares = Array.from(
+    { length: seats },
+    (_, i) => matches.filter(match => match.rank === i + 1).length / matches.length,
+  );
+  return html`<section class="card">
+    <h2>Places <small>n=${matches.length}</small></h2>
+    ${placesBar(shares)}
+  </section>`;
+}
+
+/** @param {Match[]} matches */
+function faults(matches) {
+  /** @type {Record<string, number>} */ const causes = {};
+  for (const match of matches)
+    for (const [cause, many] of Object.entries(match.faults))
+      causes[cause] = (causes[cause] ?? 0) + many;
+  return html`<section class="card">
+    <h2>Faults by cause</h2>
+    ${
+      Object.keys(causes).length
+        ? html`<ul class="faults">
+            ${Object.entries(causes).map(
+              ([cause, many]) =>
+                html`<li>
+                  <button
+                    type="button"
+                    class="link"
+                    data-cause=${cause}
+                    @click=${() => choose("cause", cause)}
+                  >
+                    ${cause}
+                  </button>
+                  <b class="bad">${number(many)}</b>
+                </li>`,
+            )}
+          </ul>`
+        : html`<p class="dim">None.</p>`
+    }
+  </section>`;
+}
+
+/** @param {Match[]} matches */
+function times(matches) {
+  const timed = matches.flatMap(match => (match.timing ? [match.timing] : []));
+  if (!timed.length) return nothing;
+  const middle = timed.map(t => t.p50).sort((a, b) => a - b)[timed.length >> 1];
+  const rows = [
+    ["half of the moves within", middle, "median of its matches"],
+    ["99 % within", Math.max(...timed.map(t => t.p99)), "in its slowest match"],
+    ["longest", Math.max(...timed.map(t => t.max)), ""],
+  ];
+  return html`<section class="card">
+    <h2>Time per move <small>${number(timed.reduce((sum, t) => sum + t.n, 0))} moves</small></h2>
+    <table class="plain">
+      <tbody>
+        ${rows.map(
+          ([what, ms, how]) =>
+            html`<tr>
+              <th scope="row" class="left">${what} <small>${how}</small></th>
+              <td>${number(Number(ms))} ms</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+/** @param {Match[]} matches */
+function opponents(matches) {
+  /** @type {Map<string, {name: string, met: number, ahead: number}>} */ const met = new Map();
+  for (const match of matches)
+    for (const other of match.others) {
+      const found = met.get(other.name) ?? { name: other.name, met: 0, ahead: 0 };
+      found.met++;
+      found.ahead += match.rank < other.rank ? 1 : match.rank === other.rank ? 0.5 : 0;
+      met.set(other.name, found);
+    }
+  const rows = [...met.values()].sort((a, b) => b.met - a.met);
+  return html`<section class="card">
+    <h2>Opponents <small>how often it finished ahead, % ± 95 %</small></h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="Opponents">
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col" class="left">bot</th>
+            <th scope="col">ahead</th>
+            <th scope="col">met</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            row =>
+              html`<tr>
+                <th scope="row" class="left">
+                  <a href="/b/${encodeURIComponent(row.name)}">${row.name}</a>
+                </th>
+                <td>
+                  <b>${Math.round((100 * row.ahead) / row.met)}</b>
+                  <small>± ${Math.round(100 * wilson(row.ahead / row.met, row.met))}</small>
+                </td>
+                <td>${row.met}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+/** Half of Wilson's interval for a share of n.
+ * @param {number} share @param {number} n */
+const wilson = (share, n) =>
+  (1.96 * Math.sqrt((share * (1 - share)) / n + 1.96 ** 2 / (4 * n * n))) / (1 + 1.96 ** 2 / n);
+
+/** @param {number} ms */
+const moment = ms =>
+  html`<time
+    datetime=${new Date(ms).toISOString()}
+    title=${`${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`}
+    >${new Date(ms).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</time
+  >`;
+
+/** What the bot wrote to stderr: told to its owner alone. */
+function logs() {
+  if (page.logs === null) return nothing;
+  const name = encodeURIComponent(page.name);
+  return html`<section class="card" aria-label="Logs">
+    <h2>Logs <small>what it wrote to stderr; only its owner sees this</small></h2>
+    <p class="dim">
+      At the gate:
+      ${page.versions
+        .toReversed()
+        .slice(0, LOGS)
+        .map(
+          row =>
+            html`<a download href="/api/bots/${name}/versions/${row.version}/log"
+              >v${row.version}</a
+            > `,
+        )}
+    </p>
+    ${
+      page.logs.length
+        ? html`<div class="scroll" tabindex="0" role="region" aria-label="Logs of matches">
+            <table class="plain">
+              <thead>
+                <tr>
+                  <th scope="col" class="left">match</th>
+                  <th scope="col" class="left">when</th>
+                  <th scope="col" class="left">log</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${page.logs.slice(0, LOGS).map(
+                  log =>
+                    html`<tr data-log=${log.match_id}>
+                      <th scope="row" class="left">
+                        <a href="/m/${log.match_id}#seat=${log.seat}&view=seat">${log.kind}</a>
+                      </th>
+                      <td class="left">${moment(log.created)}</td>
+                      <td class="left">
+                        <a
+                          download
+                          href="/api/matches/${log.match_id}/logs/${log.seat}"
+                          aria-label="Download the log of seat ${log.seat} in ${log.match_id}"
+                          >download</a
+                        >
+                      </td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+        : html`<p class="dim">It has written nothing in a match yet.</p>`
+    }
+  </section>`;
+}
+
+/** @param {Match[]} matches @param {string} title @param {string} hint */
+function matchTable(matches, title, hint) {
+  return html`<section class="card" aria-label=${title}>
+    <h2>${title} <small>${hint}</small></h2>
+    <div class="scroll" tabindex="0" role="region" aria-label=${title}>
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col" class="left">match</th>
+            <th scope="col">place</th>
+            <th scope="col">points</th>
+            <th scope="col" class="left">against</th>
+            <th scope="col" class="left">when</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${matches.map(
+            match =>
+              html`<tr data-match=${match.match_id}>
+                <th scope="row" class="left">
+                  <a
+                    href="/b/${encodeURIComponent(
+                      page.name,
+                    )}/matches/${match.match_id}/${match.seat}"
+                    >${page.titles[match.game]}</a
+                  >${
+                    match.version ? html` <small>v${match.version}</small>` : nothing
+                  }${Object.keys(match.faults).map(
+                    cause => html` <span class="chip bad">${cause}</span>`,
+                  )}
+                </th>
+                <td>${place(match.rank)}</td>
+                <td>${number(match.points)}</td>
+                <td class="left">${match.others.map(other => other.name).join(", ")}</td>
+                <td class="left">${moment(match.finished)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function versions() {
+  if (page.house) return nothing;
+  return html`<section class="card">
+    <h2>Versions</h2>
+    <table class="plain">
+      <thead>
+        <tr>
+          <th scope="col" class="left">version</th>
+          <th scope="col" class="left">state</th>
+          <th scope="col" class="left">plays</th>
+          <th scope="col">games</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${page.versions.toReversed().map(
+          row =>
+            html`<tr>
+              <th scope="row" class="left">v${row.version} <small>${row.filename}</small></th>
+              <td class="left"><span class="badge">${row.status}</span></td>
+              <td class="left">${row.games.map(game => page.titles[game] ?? game).join(", ")}</td>
+              <td>${page.matches.filter(match => match.version === row.version).length}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function draw() {
+  const matches = wanted();
+  const losses = matches
+    .filter(match => match.rank > 1)
+    .sort((a, b) => b.rank / b.seats - a.rank / a.seats || a.points - b.points)
+    .slice(0, WORST);
+  const games = Object.keys(page.ratings).length
+    ? Object.keys(page.ratings)
+    : page.versions.flatMap(version => version.games);
+  render(
+    html`<div class="boards" data-matches=${matches.length}>
+      <div class="head">
+        <h1>${page.name}</h1>
+        <span class="chip"
+          >${page.house ? "house bot" : page.owner ? `by ${page.owner}` : "no owner"}</span
+        >${page.retired ? html`<span class="badge">retired</span>` : nothing}
+        <span class="tools">${FILTERS.map(filter)}</span>
+      </div>
+      ${
+        page.notes
+          ? html`<section class="card notes" aria-label="Notes">
+              <h2>Notes <small>by its author</small></h2>
+              <p>${page.notes}</p>
+            </section>`
+          : nothing
+      }
+      <div class="three">
+        ${ratings()}${
+          matches.length ? html`${places(matches)}${times(matches)}${faults(matches)}` : nothing
+        }
+      </div>
+      <div class="two">
+        <div class="stack">
+          ${
+            matches.length
+              ? html`${
+                  losses.length
+                    ? matchTable(
+                        losses,
+                        "Worst losses",
+                        "each opens at the event that cost it the most",
+                      )
+                    : nothing
+                }
+                ${matchTable(matches.slice(0, RECENT), "Latest matches", `of ${matches.length}`)}`
+              : page.matches.length
+                ? html`<section class="card"><p>No match is like that.</p></section>`
+                : nothing
+          }
+          ${challengeTable(page.challenges, page.titles)}
+        </div>
+        <div class="stack">
+          ${
+            page.retired
+              ? nothing
+              : challengeCard(page.name, [...new Set(games)], page.titles, draw)
+          }${versions()}${logs()}${matches.length ? opponents(matches) : nothing}
+        </div>
+      </div>
+    </div>`,
+    root,
+  );
+}
+
+onKeys({
+  t: toggleTheme,
+  "?": helpDialog([
+    ["Tab", "from link to link"],
+    ["t", "dark or light"],
+    ["?", "this list"],
+  ]),
+});
+draw();

@@ -1,0 +1,334 @@
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
+import { tilesIn } from "../games/choices.js";
+import { mark } from "../games/seats.js";
+import { number, place } from "../lib/format.js";
+import { tile } from "../games/tiles.js";
+
+/**
+ * @typedef {{seat: number, name: string | null, bot: string | null, house: boolean,
+ *   connected: boolean}} Seat
+ * @typedef {{room_id: string, match_id: string, game: string, title: string, state: string,
+ *   seats: Seat[], spectators: number, kind: string, spectator_delay: number,
+ *   seq?: number, scores?: number[], round?: string, phase?: string, current_player?: number,
+ *   hand_sizes?: number[],
+ *   ranks?: number[] | null, history?: string[]}} Table
+ */
+
+/** @typedef {{id: string, name: string, state: string, game: string, format: string,
+ *   bots: string[], done: number, created: number}} Cup */
+
+const root = /** @type {HTMLElement} */ (document.getElementById("lobby"));
+/** @type {{rooms?: Table[], ladder?: boolean}} */
+const first = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
+const at = {
+  rooms: first.rooms ?? [],
+  /** @type {Cup[]} */ cups: [],
+  /** Challenges that wait. */ queued: 0,
+  game: "",
+  kind: "",
+  who: "",
+  lost: false,
+};
+let waiting = false;
+/** Where tables come from. */
+const KINDS = [
+  ["", "all tables"],
+  ["ladder", "of the ladder"],
+  ["tournament", "of tournaments"],
+  ["room", "of anybody"],
+];
+/** Milliseconds between looks at what changes slowly. */
+const SLOWLY = 8000;
+/** Tiles shown on a card. */
+const SHOWN = 8;
+
+function readQuery() {
+  const query = new URLSearchParams(location.search);
+  at.game = query.get("game") ?? "";
+  at.kind = query.get("kind") ?? "";
+  at.who = query.get("bot") ?? "";
+}
+
+function writeQuery() {
+  const query = new URLSearchParams();
+  if (at.game) query.set("game", at.game);
+  if (at.kind) query.set("kind", at.kind);
+  if (at.who) query.set("bot", at.who);
+  history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
+  draw();
+}
+
+/** @param {Table} table */
+const wanted = table =>
+  (!at.game || table.game === at.game) &&
+  (!at.kind || table.kind === at.kind) &&
+  (!at.who ||
+    table.seats.some(seat =>
+      `${seat.name} ${seat.bot}`.toLowerCase().includes(at.who.toLowerCase()),
+    ));
+
+/** @param {Cup} cup */
+const wantedCup = cup =>
+  ["running", "waiting"].includes(cup.state) &&
+  (!at.game || cup.game === at.game) &&
+  (!at.kind || at.kind === "tournament") &&
+  (!at.who || cup.bots.some(bot => bot.toLowerCase().includes(at.who.toLowerCase())));
+
+function draw() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    render(page(), root);
+  });
+}
+
+function page() {
+  const tables = at.rooms.filter(wanted);
+  const live = tables.filter(table => table.state === "running" || table.state === "starting");
+  const open = tables.filter(table => table.state === "waiting");
+  const recent = tables.filter(table => table.state === "over");
+  const cups = at.cups.filter(wantedCup);
+  const games = [...new Map(at.rooms.map(table => [table.game, table.title]))].sort();
+  return html`<div class="lobby">
+    <div class="head">
+      <h1>Live tables</h1>
+      <span class="dim" role="status" aria-live="off"
+        >${live.length} playing · ${open.length} waiting for players · ${recent.length} just
+        finished${
+          at.queued ? ` · ${at.queued} challenge${at.queued > 1 ? "s" : ""} in the queue` : ""
+        }</span
+      >
+      ${at.lost ? html`<span class="badge lost" role="status">reconnecting</span>` : nothing}
+      <span class="filters">
+        <select
+          aria-label="Game"
+          @change=${(/** @type {any} */ e) => {
+            at.game = e.target.value;
+            writeQuery();
+          }}
+        >
+          <option value="">all games</option>
+          ${games.map(
+            ([name, title]) =>
+              html`<option value=${name} ?selected=${name === at.game}>${title}</option>`,
+          )}
+          ${
+            at.game && !games.some(([name]) => name === at.game)
+              ? html`<option value=${at.game} selected>${at.game}</option>`
+              : nothing
+          }
+        </select>
+        <select
+          aria-label="Kind of table"
+          @change=${(/** @type {any} */ e) => {
+            at.kind = e.target.value;
+            writeQuery();
+          }}
+        >
+          ${KINDS.map(
+            ([kind, name]) =>
+              html`<option value=${kind} ?selected=${kind === at.kind}>${name}</option>`,
+          )}
+        </select>
+        <input
+          type="text"
+          placeholder="player or bot"
+          aria-label="Player or bot"
+          .value=${at.who}
+          @input=${(/** @type {any} */ e) => {
+            at.who = e.target.value;
+            writeQuery();
+          }}
+        />
+      </span>
+    </div>
+    ${at.rooms.length || cups.length ? nothing : empty()} ${section("Playing now", live)}
+    ${
+      cups.length
+        ? html`<section aria-label="Tournaments">
+            <h2>Tournaments</h2>
+            <div class="cards">${cups.map(cupCard)}</div>
+          </section>`
+        : nothing
+    }
+    ${section("Waiting for players", open)} ${section("Just finished", recent)}
+  </div>`;
+}
+
+function empty() {
+  return html`<div class="card empty">
+    <h2>Nobody is playing yet</h2>
+    <p>Start a match from a terminal, or <a href="/play">sit down at a table yourself</a>:</p>
+    <pre>
+arena demo
+arena connect ${location.origin} --bot counter --room lunch --fill</pre>
+  </div>`;
+}
+
+/** @param {string} title @param {Table[]} tables */
+function section(title, tables) {
+  if (!tables.length) return nothing;
+  return html`<section aria-label=${title}>
+    <h2>${title}</h2>
+    <div class="cards">${repeat(tables, table => table.room_id, card)}</div>
+  </section>`;
+}
+
+/** Matches of a tournament are played in other processes: what can be followed is its table.
+ * @param {Cup} cup */
+function cupCard(cup) {
+  return html`<a class="card table" href="/t/${cup.id}" data-cup=${cup.id}>
+    <span class="line1"
+      ><span class="badge ${cup.state === "running" ? "live" : ""}">${cup.state}</span
+      ><b>${cup.name || cup.id}</b><span class="dim">${cup.game} · ${cup.format}</span
+      ><span class="dim right">${number(cup.done)} matches</span></span
+    >
+    <span class="dim">${cup.bots.join(", ")}</span></a
+  >`;
+}
+
+/** The last tiles that were laid, each marked with the colour of who laid it.
+ * @param {Table} table */
+function felt(table) {
+  const moves = (table.history ?? [])
+    .map(token => laid(token, table.game))
+    .filter(move => move.tiles.length)
+    .slice(-SHOWN);
+  if (table.seq === undefined) return nothing;
+  return html`<span class="mini" aria-hidden="true"
+    >${moves.map(
+      (move, i) =>
+        html`<span class="move c${move.seat} ${i === moves.length - 1 ? "last" : ""}">
+          ${move.tiles.map(t => tile(t))}</span
+        >`,
+    )}</span
+  >`;
+}
+
+/** A token of a game's history: the seat's digit, then what it did.
+ * @param {string} token @param {string} game */
+function laid(token, game) {
+  const text = token.slice(1).replace(/^:/, "");
+  const tiles = /^[1-8TD][AD]$/.test(text) ? [text[0]] : tilesIn(text, game);
+  return { seat: Number(token[0]), tiles: tiles.slice(0, 1) };
+}
+
+/** @param {Table} table */
+function card(table) {
+  const over = table.state === "over";
+  const best = Math.max(1, ...(table.scores ?? [1]).map(Math.abs));
+  const closed = table.seq === undefined && (table.state === "waiting" || !table.spectator_delay);
+  const address = closed
+    ? `/play/${table.game}?room=${encodeURIComponent(table.room_id)}`
+    : `/m/${table.match_id}`;
+  return html`<a
+    class="card table ${over ? "over" : ""}"
+    href=${address}
+    data-room=${table.room_id}
+    data-state=${table.state}
+  >
+    <span class="line1"
+      >${
+        over
+          ? html`<span class="badge">final</span>`
+          : table.state === "waiting"
+            ? html`<span class="badge">open</span>`
+            : html`<span class="badge live">live</span>`
+      } <b>${table.title}</b><span class="dim">${table.round ? `round ${table.round}` : ""}</span
+      ><span class="dim right"
+        >${table.seq === undefined ? "" : `${number(table.seq)} steps`}</span
+      ></span
+    >
+    <span class="seats"
+      >${table.seats.map(
+        (seat, i) =>
+          html`<span class="seat c${i} ${table.current_player === i && !over ? "acts" : ""}">
+            ${mark(i)}<span class="name">${seat.name ?? html`<i class="dim">free seat</i>`}</span>
+            <span class="bar" aria-hidden="true"
+              ><span
+                style="width:${
+                  table.scores ? Math.max(0, (100 * table.scores[i]) / best).toFixed(0) : 0
+                }%"
+              ></span
+            ></span>
+            <span class="num">${table.scores ? number(table.scores[i]) : ""}</span>
+            ${
+              over && table.ranks
+                ? html`<span class="chip ${table.ranks[i] === 1 ? "gold" : ""}"
+                    >${place(table.ranks[i])}</span
+                  >`
+                : html`<span class="dim tiles-left"
+                    >${
+                      table.hand_sizes
+                        ? html`<span class="back" aria-hidden="true"></span
+                            >×${table.hand_sizes[i]}<span class="unseen"> tiles</span>`
+                        : ""
+                    }</span
+                  >`
+            }
+          </span>`,
+      )}</span
+    >
+    ${felt(table)}
+    <span class="line1 dim"
+      >${table.room_id}<span class="right"
+        >${table.spectators ? `${table.spectators} watching` : ""}</span
+      ></span
+    >
+  </a>`;
+}
+
+function listen() {
+  const feed = new EventSource("/lobby/feed");
+  feed.onopen = () => {
+    at.lost = false;
+    draw();
+  };
+  feed.onerror = () => {
+    at.lost = true;
+    draw();
+    if (feed.readyState === EventSource.CLOSED) setTimeout(listen, 1500);
+  };
+  feed.onmessage = event => {
+    at.rooms = JSON.parse(event.data).rooms;
+    draw();
+  };
+}
+
+/** @param {string} path @returns {Promise<any>} */
+const asked = path =>
+  fetch(path)
+    .then(response => (response.ok ? response.json() : null))
+    .catch(() => null);
+
+/** Look at tournaments and the queue now and then, while somebody looks at the page. */
+async function lookRound() {
+  if (!document.hidden) {
+    at.cups = (await asked("/api/tournaments?limit=20"))?.tournaments ?? at.cups;
+    const challenges = first.ladder ? await asked("/api/challenges?limit=100") : null;
+    at.queued = (challenges ?? []).filter(
+      (/** @type {any} */ one) => one.state === "queued",
+    ).length;
+    draw();
+  }
+  setTimeout(lookRound, SLOWLY);
+}
+
+const help = helpDialog([
+  ["t", "dark or light"],
+  ["Tab", "from table to table"],
+  ["Enter", "watch it"],
+  ["?", "this list"],
+]);
+onKeys({ t: toggleTheme, "?": help });
+readQuery();
+addEventListener("popstate", () => {
+  readQuery();
+  draw();
+});
+render(page(), root);
+listen();
+lookRound();

@@ -1,0 +1,209 @@
+import { html, render } from "../../vendor/lit-html/lit-html.js";
+import { bar, fullScreen } from "../match/bar.js";
+import { clocksOf } from "../match/clock.js";
+import { describe } from "../games/describe.js";
+import { Loader } from "../match/loader.js";
+import { renderer } from "../games/index.js";
+import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
+import { PACE, Player } from "../match/player.js";
+import { panel } from "../match/panels.js";
+import { Position, writeHash } from "../match/position.js";
+import { resultCard } from "../match/result.js";
+import { scrubber } from "../match/scrubber.js";
+import { textMode } from "../match/text.js";
+
+/** Milliseconds an event must stay to be listened to. */
+const CALM = 2000;
+const root = /** @type {HTMLElement} */ (document.getElementById("match"));
+const at = new Position(
+  JSON.parse(document.getElementById("page-data")?.textContent ?? "{}"),
+  localStorage.getItem("arena-pace") === "on",
+);
+const { first } = at;
+const player = new Player(at, draw);
+const loader = new Loader(at, player, draw);
+/** @type {number | undefined} */
+let ticking;
+let waiting = false;
+
+// -- drawing
+
+function draw() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    render(page(), root);
+    writeHash(at);
+    speak();
+    keepInSight();
+    tickClock();
+  });
+}
+
+/** Draw again soon while somebody's clock runs. */
+function tickClock() {
+  const runs = first.clock && at.hidden && at.shown === at.last;
+  if (runs)
+    ticking ??= setTimeout(() => {
+      ticking = undefined;
+      draw();
+    }, 250);
+}
+
+/** Scroll the list of events, and nothing else, to the one that is shown. */
+function keepInSight() {
+  const list = root.querySelector(".events"),
+    now = root.querySelector(".events .now");
+  if (!(list instanceof HTMLElement) || !(now instanceof HTMLElement) || at.hover !== null) return;
+  const above = now.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  const below = above + now.offsetHeight - list.clientHeight;
+  if (above < 0) list.scrollTop += above;
+  else if (below > 0) list.scrollTop += below;
+}
+
+function page() {
+  const frame = at.history.frames[at.shown];
+  return html`<div
+    class="match"
+    data-event=${at.shown}
+    data-loaded=${at.loaded}
+    data-as=${at.history.as}
+  >
+    ${bar(at, loader, draw)}
+    ${
+      at.text
+        ? html`<div class="board">${textMode(frame, at.shown, first.players)}</div>`
+        : board(frame)
+    }
+    ${panel(at, player, openTab)} ${scrubber(at, player)}
+    <div class="unseen" role="status" aria-live="polite"></div>
+  </div>`;
+}
+
+/** @param {string} name */
+function openTab(name) {
+  at.tab = name;
+  loader.readLogs();
+  draw();
+}
+
+/** @param {import("../lib/types.js").Frame} frame */
+function board(frame) {
+  return html`<div class="board" data-game=${first.game}>
+    ${renderer(first.game).renderTable(frame, lookOf())}
+    ${resultCard(frame, first.players, at.history.result)}
+  </div>`;
+}
+
+/** @returns {import("../lib/types.js").Look} */
+function lookOf() {
+  const here = at.shown,
+    frames = at.history.frames;
+  const ms = first.players.map((_, seat) => {
+    for (let k = here; k >= 0 && k > here - 40; k--) {
+      const spent = frames[k].ms?.[seat];
+      if (spent !== undefined) return spent;
+    }
+    return null;
+  });
+  const faults = first.players.map(
+    (_, seat) =>
+      at.history.marks.filter(m => m.kind === "fault" && m.seat === seat && m.frame <= here).length,
+  );
+  const over = at.history.result && here === at.last;
+  return {
+    players: first.players,
+    bots: first.bots ?? [],
+    clocks: clocksOf(frames[here], first, at.hidden && here === at.last),
+    bottom: at.view === "seat" ? at.seat : 0,
+    faults,
+    ms,
+    teams: first.teams,
+    ranks: over ? (at.history.result?.ranks ?? null) : null,
+  };
+}
+
+/** Say what happened, but only when it goes by slowly enough to be listened to. */
+function speak() {
+  const calm = at.playing
+    ? PACE / at.speed >= CALM
+    : !at.following || (!at.paced && at.gap >= CALM);
+  const frame = at.history.frames[at.shown];
+  const results = frame.events.filter(e => ["won", "round_ended", "match_ended"].includes(e.type));
+  const told = calm ? frame.events.filter(e => e.type !== "dealt") : results;
+  const text = told.map(e => describe(e, first.players)).join(". ");
+  if (text && text !== at.said) {
+    at.said = text;
+    const region = root.querySelector("[aria-live]");
+    if (region) region.textContent = text;
+  }
+}
+
+// -- keys
+
+/** @type {import("../lib/keys.js").Key[]} */
+const KEYS = [
+  ["← →", "one event back or on"],
+  ["Shift ← →", "own decision of the chosen seat"],
+  ["↑ ↓", "up and down the list of events"],
+  ["PgUp PgDn", "round"],
+  ["Home End", "start; end or live"],
+  ["Space", "play and pause"],
+  ["n p", "next, previous problem"],
+  ["1-5", "as this seat"],
+  ["0", "all hands"],
+  ["h", "hidden or all hands"],
+  ["l", "copy link"],
+  ["f", "full screen"],
+  ["i", "corner letters of the tiles"],
+  ["t", "dark or light"],
+  ["Esc", "unpin"],
+  ["?", "this list"],
+];
+const help = helpDialog(KEYS);
+onKeys({
+  ArrowLeft: () => player.step(-1),
+  ArrowRight: () => player.step(1),
+  "Shift+ArrowLeft": () => player.decision(-1),
+  "Shift+ArrowRight": () => player.decision(1),
+  ArrowUp: () => player.step(-1),
+  ArrowDown: () => player.step(1),
+  PageUp: () => player.round(-1),
+  PageDown: () => player.round(1),
+  Home: () => player.jump(0),
+  End: () => player.end(),
+  " ": () => player.play(),
+  n: () => player.problem(1),
+  p: () => player.problem(-1),
+  0: () => loader.look("all"),
+  h: () => loader.look(at.view === "all" ? "public" : "all"),
+  l: () => player.copy(),
+  f: fullScreen,
+  i: toggleIndex,
+  t: toggleTheme,
+  "?": help,
+  Escape: () => player.unpin(),
+  ...Object.fromEntries(
+    first.players.map((_, seat) => [String(seat + 1), () => loader.look("seat", seat)]),
+  ),
+});
+addEventListener("hashchange", () => {
+  const before = at.viewer;
+  const e = at.readHash(location.hash);
+  if (e !== null) {
+    at.following = false;
+    at.cursor = Math.min(e, at.last);
+  }
+  if (before !== at.viewer) loader.load();
+  else draw();
+});
+
+// -- begin
+
+const wanted = at.readHash(location.hash);
+at.following = at.live && wanted === null;
+render(page(), root);
+at.cursor = wanted ?? 0;
+if (at.live) loader.follow();
+else loader.load();

@@ -1,0 +1,502 @@
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { choiceOf } from "../games/choices.js";
+import { choiceBar } from "../match/choice_bar.js";
+import { timeLeft } from "../match/clock.js";
+import { describe } from "../games/describe.js";
+import { renderer } from "../games/index.js";
+import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
+import { resultCard } from "../match/result.js";
+import { mark } from "../games/seats.js";
+import { number } from "../lib/format.js";
+import { RoomSocket } from "../lib/socket.js";
+import { framesOf } from "../match/live_frames.js";
+import { tile } from "../games/tiles.js";
+
+/** @typedef {import("../lib/types.js").Frame} Frame */
+/** @typedef {{title: string, seats: number[], default_seats: number, bots: string[],
+ *   short: Record<string, any>}} GameInfo */
+
+const CLOCK = {
+  decision_ms: 600000,
+  bank_ms: 3600000,
+  round_bonus_ms: 60000,
+  ready_ms: 60000,
+  claim_floor_ms: 0,
+};
+const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
+const TALK = 40;
+/** A few tiles that show at a glance which game is which.
+ * @type {Record<string, string[]>} */
+const FACES = {
+  riichi: ["1s", "0p", "7z", "1z"],
+  taiwan: ["5f", "2f", "6z", "9m"],
+  sichuan: ["1p", "5s", "8m", "3p"],
+  texas42: ["6-4", "5-5", "3-0"],
+  tigerdragon: ["T", "7", "2", "D"],
+};
+const root = /** @type {HTMLElement} */ (document.getElementById("play"));
+/** @type {{game: string, games: Record<string, GameInfo>}} */
+const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
+
+const at = {
+  game: page.game,
+  wanted: { seats: 0, bot: "", short: true, name: localStorage.getItem("arena-name") ?? "guest" },
+  seat: -1,
+  /** @type {string[]} */ players: [],
+  /** @type {number[][]} */ teams: [],
+  /** @type {Frame | null} */ frame: null,
+  /** @type {any} */ request: null,
+  /** @type {string[]} */ talk: [],
+  /** @type {import("../lib/types.js").Outcome | null} */ outcome: null,
+  matchId: "",
+  lost: false,
+  busy: false,
+  note: "",
+  asked: 0,
+};
+/** @type {RoomSocket | null} */
+let socket = null;
+/** @type {{frame: Frame, heard: number, request: any}[]} */
+let queue = [];
+/** @type {any[]} */
+let results = [];
+let pacing = false;
+
+// -- sitting down
+
+async function sitDown() {
+  const info = page.games[at.game];
+  const seats = at.wanted.seats || info.default_seats;
+  const name = at.wanted.name.replace(/[^A-Za-z0-9._:@-]/g, "").slice(0, 32) || "guest";
+  localStorage.setItem("arena-name", name);
+  const room = `play-${at.game}-${Math.random().toString(36).slice(2, 8)}`;
+  const bot = at.wanted.bot || info.bots[info.bots.length - 1];
+  const response = await fetch("/rooms", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      room_id: room,
+      game: at.game,
+      seats,
+      bots: Array(seats - 1).fill(bot),
+      time: CLOCK,
+      config: at.wanted.short ? info.short : {},
+    }),
+  });
+  if (!response.ok) {
+    at.note =
+      (await response.json().catch(() => null))?.error?.message ??
+      `The server said ${response.status}.`;
+    draw();
+    return;
+  }
+  join(room, name);
+}
+
+/** @param {string} room @param {string} name */
+function join(room, name) {
+  const ask = /** @type {Record<string, any>} */ ({ player_id: name, role: "player" });
+  at.busy = true;
+  socket = new RoomSocket(
+    room,
+    ask,
+    message => {
+      if (message.type === "join_ack") Object.assign(ask, { token: message.token, takeover: true });
+      heard(message);
+    },
+    state => {
+      at.lost = state === "lost";
+      draw();
+    },
+  );
+  draw();
+}
+
+// -- what the server says
+
+/** @param {any} message */
+function heard(message) {
+  if (message.seats) at.players = message.seats.map((/** @type {any} */ seat) => seat.name ?? "…");
+  if (message.type === "join_ack") at.seat = message.seat;
+  else if (message.type === "game_starting") socket?.send({ type: "ready" });
+  else if (message.type === "round_result") results.push(message);
+  else if (message.type === "state") add(message);
+  else if (message.type === "game_over") finish(message);
+  else if (message.type === "error") {
+    at.note = message.detail || message.message;
+    at.busy = false;
+  }
+  draw();
+}
+
+/** @param {any} message */
+function add(message) {
+  at.matchId = message.match_id;
+  const last = queue.at(-1)?.frame ?? at.frame ?? undefined;
+  const frames = framesOf(message, results, last);
+  results = [];
+  frames.forEach((frame, i) =>
+    queue.push({
+      frame,
+      heard: performance.now(),
+      request: i === frames.length - 1 && message.request_id !== null ? message : null,
+    }),
+  );
+  next();
+}
+
+/** @param {any} message */
+function finish(message) {
+  at.outcome = { points: message.deltas, ranks: message.placements, winner: message.winner };
+  const view = (queue.at(-1)?.frame ?? at.frame)?.view;
+  if (view)
+    queue.push(
+      ...framesOf({ ...message, seq: -1, view }, results, undefined).map(frame => ({
+        frame,
+        heard: 0,
+        request: null,
+      })),
+    );
+  results = [];
+  socket?.close();
+  next();
+}
+
+/** Show what has come in, one step after the other at a pace that can be followed. */
+function next() {
+  if (
+    pacing ||
+    !queue.length ||
+    (at.frame?.results && !at.outcome && at.frame.results.length && !at.busy)
+  )
+    return;
+  const item = queue.shift();
+  if (!item) return;
+  at.frame = item.frame;
+  at.request = item.request;
+  at.asked = item.heard;
+  at.busy = false;
+  for (const e of item.frame.events)
+    if (e.type !== "dealt" || e.seat === at.seat) at.talk.push(describe(e, at.players));
+  at.talk = at.talk.slice(-TALK);
+  draw();
+  if (item.frame.results && queue.length) return; // the round's result stays until it is read
+  if (!queue.length) return;
+  pacing = true;
+  setTimeout(() => {
+    pacing = false;
+    next();
+  }, PACE);
+}
+
+function goOn() {
+  at.busy = true; // lets the next frame pass
+  next();
+}
+
+/** Take the last own decision back; the server answers with the table of then. */
+function undo() {
+  if (!at.request || at.busy) return;
+  queue = [];
+  results = [];
+  at.busy = true;
+  at.note = "";
+  at.talk.push("— taken back —");
+  socket?.send({ type: "undo" });
+  draw();
+}
+
+/** @param {string} choice */
+function choose(choice) {
+  if (!at.request || at.busy || !at.request.view.legal.includes(choice)) return;
+  at.busy = true;
+  at.note = "";
+  socket?.send({ type: "action", choice, request_id: at.request.request_id });
+  at.request = null;
+  draw();
+}
+
+// -- drawing
+
+let waiting = false;
+/** @type {number | undefined} */
+let ticking;
+function draw() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    const focused =
+      /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.choice !== undefined;
+    render(at.frame ? table(at.frame) : socket ? lobbyWait() : chooser(), root);
+    const open = at.request && !at.busy;
+    if (open && at.request.deadline_ms != null)
+      ticking ??= setTimeout(() => {
+        ticking = undefined;
+        draw();
+      }, 500);
+    if (open && (focused || document.activeElement === document.body)) {
+      const first = /** @type {HTMLElement | null} */ (root.querySelector(".choices button"));
+      if (focused || PACE === 0) first?.focus({ preventScroll: true });
+    }
+  });
+}
+
+function lobbyWait() {
+  return html`<div class="card sit">
+    <h1>Taking a seat …</h1>
+    <p class="dim" role="status">${at.note || at.players.join(", ")}</p>
+  </div>`;
+}
+
+function chooser() {
+  const names = Object.entries(page.games);
+  const info = page.games[at.game];
+  return html`<div class="sit">
+    <h1>Play against the house</h1>
+    <p class="dim">
+      Choose a game, sit down, and click what you want to do. The same rules and messages as for
+      bots, with clocks that do not hurry you.
+    </p>
+    <div class="games">
+      ${names.map(
+        ([name, game]) =>
+          html`<a
+            class="card game ${name === at.game ? "chosen" : ""}"
+            href="/play/${name}"
+            aria-current=${name === at.game ? "true" : "false"}
+          >
+            <b>${game.title}</b><span class="dim">${game.seats.join(", ")} seats</span>
+            <span class="tiles" aria-hidden="true"
+              >${(FACES[name] ?? []).map(t => tile(t))}</span
+            ></a
+          >`,
+      )}
+    </div>
+    ${
+      info
+        ? html`<form
+            class="card form"
+            @submit=${(/** @type {Event} */ e) => {
+              e.preventDefault();
+              sitDown();
+            }}
+          >
+            <h2>${info.title}</h2>
+            <label
+              >Your name
+              <input
+                type="text"
+                maxlength="32"
+                .value=${at.wanted.name}
+                @input=${(/** @type {any} */ e) => {
+                  at.wanted.name = e.target.value;
+                }}
+            /></label>
+            <label
+              >Seats
+              <select
+                @change=${(/** @type {any} */ e) => {
+                  at.wanted.seats = Number(e.target.value);
+                }}
+              >
+                ${info.seats.map(
+                  n => html`<option value=${n} ?selected=${n === info.default_seats}>${n}</option>`,
+                )}
+              </select></label
+            >
+            <label
+              >Against
+              <select
+                @change=${(/** @type {any} */ e) => {
+                  at.wanted.bot = e.target.value;
+                }}
+              >
+                ${info.bots.map(
+                  (bot, i) => html`<option ?selected=${i === info.bots.length - 1}>${bot}</option>`,
+                )}
+              </select></label
+            >
+            <label class="check"
+              ><input
+                type="checkbox"
+                .checked=${at.wanted.short}
+                @change=${(/** @type {any} */ e) => {
+                  at.wanted.short = e.target.checked;
+                }}
+              />
+              a short match</label
+            >
+            <button type="submit" class="primary">Sit down</button>
+            ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
+          </form>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** The own clock while an answer is waited for. */
+function clock() {
+  const { deadline_ms, bank_ms } = at.request ?? {};
+  return deadline_ms == null || at.busy
+    ? null
+    : timeLeft({ decision_ms: deadline_ms - bank_ms }, bank_ms, performance.now() - at.asked);
+}
+
+/** @param {Frame} frame */
+function table(frame) {
+  const open = Boolean(at.request) && !at.busy;
+  const players = at.players;
+  const look = {
+    players,
+    bots: [],
+    clocks: players.map((_, seat) => (seat === at.seat ? clock() : null)),
+    bottom: at.seat,
+    faults: players.map(() => 0),
+    ms: players.map(() => null),
+    teams: at.teams,
+    ranks: at.outcome && !queue.length ? at.outcome.ranks : null,
+  };
+  const over = at.outcome && !queue.length;
+  return html`<div
+    class="match play"
+    data-open=${open}
+    data-over=${Boolean(over)}
+    data-seq=${frame.seq}
+  >
+    <div class="bar">
+      ${
+        at.lost
+          ? html`<span class="badge lost" role="status">reconnecting</span>`
+          : over
+            ? html`<span class="badge">final</span>`
+            : html`<span class="badge live">you play</span>`
+      }
+      <h1>${page.games[at.game].title}</h1>
+      <span class="turn ${open ? "mine" : "dim"}" role="status"
+        >${
+          over
+            ? "The match is over."
+            : open
+              ? "Your move."
+              : frame.results
+                ? ""
+                : "The others are thinking …"
+        }</span
+      >
+      ${at.note ? html`<span class="bad" role="alert">${at.note}</span>` : nothing}
+      <span class="views">
+        ${
+          open
+            ? html`<button
+                type="button"
+                id="undo"
+                title="Take your last decision back (u)"
+                @click=${undo}
+              >
+                Undo
+              </button>`
+            : nothing
+        }
+        ${
+          frame.results && !over
+            ? html`<button type="button" class="primary" id="go-on" @click=${goOn}>
+                Next round
+              </button>`
+            : nothing
+        }
+        ${
+          over
+            ? html`<a class="button" href="/m/${at.matchId}#e=0&view=all">Look at it again</a
+                ><a class="button primary" href="/play/${at.game}">Another match</a>`
+            : nothing
+        }
+      </span>
+    </div>
+    <div class="board own-${at.seat} ${open ? "open" : ""}" data-game=${at.game} @click=${clicked}>
+      ${renderer(at.game).renderTable(frame, look)} ${resultCard(frame, players, at.outcome)}
+    </div>
+    <aside class="panel" aria-label="What has happened">
+      <div class="card">
+        <h2>Scores</h2>
+        ${players.map(
+          (name, seat) =>
+            html`<div class="scoreline">
+              ${mark(seat)}<span>${name}${seat === at.seat ? " (you)" : ""}</span
+              ><b>${number(frame.view.scores[seat])}</b>
+            </div>`,
+        )}
+      </div>
+      <div class="card grow">
+        <h2>What has happened</h2>
+        <ol class="talk" tabindex="0" aria-label="Events">
+          ${at.talk
+            .slice()
+            .reverse()
+            .map(line => html`<li>${line}</li>`)}
+        </ol>
+      </div>
+    </aside>
+    <div class="scrub card">
+      ${
+        open
+          ? choiceBar(at.request.view, at.game, choose)
+          : html`<span class="dim">${over ? "" : "Your choices will be here."}</span>`
+      }
+    </div>
+  </div>`;
+}
+
+/** A click on a tile of the own hand.
+ * @param {MouseEvent} e */
+function clicked(e) {
+  const hit = /** @type {HTMLElement} */ (e.target).closest?.("[data-tile]");
+  if (!hit || !at.request || !hit.closest(`[data-seat="${at.seat}"] .hand`)) return;
+  const choice = choiceOf(
+    at.request.view.legal,
+    /** @type {HTMLElement} */ (hit).dataset.tile ?? "",
+    hit.classList.contains("new"),
+  );
+  if (choice) choose(choice);
+}
+
+// -- begin
+
+const help = helpDialog([
+  ["1 – 9", "the first nine choices"],
+  ["← →", "from choice to choice"],
+  ["Enter", "take it; go on after a round"],
+  ["p", "pass"],
+  ["u", "take your last decision back"],
+  ["i", "corner letters of the tiles"],
+  ["t", "dark or light"],
+  ["?", "this list"],
+]);
+onKeys({
+  ...Object.fromEntries(
+    Array.from({ length: 9 }, (_, i) => [
+      String(i + 1),
+      () => {
+        const choice = at.request?.view.legal[i];
+        if (choice) choose(choice);
+      },
+    ]),
+  ),
+  p: () => choose("pass"),
+  u: undo,
+  i: toggleIndex,
+  t: toggleTheme,
+  "?": help,
+});
+addEventListener("keydown", e => {
+  if (
+    e.key === "Enter" &&
+    at.frame?.results &&
+    !at.outcome &&
+    document.activeElement === document.body
+  )
+    goOn();
+});
+const asked = new URLSearchParams(location.search).get("room");
+if (asked) join(asked, at.wanted.name);
+else draw();

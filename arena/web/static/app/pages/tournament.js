@@ -1,0 +1,211 @@
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import {
+  crossTable,
+  estimate,
+  faultList,
+  halfWidth,
+  seatTable,
+  testBar,
+} from "../lib/tournament_tables.js";
+import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
+import { number } from "../lib/format.js";
+import { turned } from "../lib/standings.js";
+import { standingsTable } from "../lib/standings_table.js";
+import { moment } from "../lib/times.js";
+
+/** @typedef {import("../lib/tournament_tables.js").Tournament} Tournament */
+
+const EVERY = 1000;
+const root = /** @type {HTMLElement} */ (document.getElementById("tournament"));
+/** @type {{title: string, seatings: number, tournament: Tournament}} */
+const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
+const at = {
+  /** @type {import("../lib/standings.js").Order} */ order: { key: "rank", down: false },
+  told: page.tournament,
+  lost: false,
+};
+
+/** @param {Tournament} told @returns {import("../lib/standings.js").Row[]} */
+function rows(told) {
+  return told.standings.map(row => ({
+    rank: row.rank,
+    name: row.bot,
+    href: "",
+    note: "",
+    mean: row.matches ? (row.rating?.mean ?? null) : null,
+    low: row.rating?.low ?? null,
+    high: row.rating?.high ?? null,
+    games: row.matches,
+    superior: row.superior,
+    places: row.places,
+    average: row.place?.mean ?? null,
+    averageNote: row.place ? `± ${halfWidth(row.place, 2)}` : undefined,
+    faults: told.faults
+      .filter(fault => fault.bot === row.bot)
+      .reduce((sum, fault) => sum + fault.count, 0),
+  }));
+}
+
+/** @param {number | null} seconds */
+function left(seconds) {
+  if (seconds === null) return "";
+  const about =
+    seconds < 90
+      ? `${Math.max(1, Math.round(seconds))} s`
+      : seconds < 5400
+        ? `${Math.round(seconds / 60)} min`
+        : `${(seconds / 3600).toFixed(1)} h`;
+  return ` · about ${about} left`;
+}
+
+/** How often each deal was played: once from every seating, or whatever a comparison needs.
+ * @param {Tournament} told */
+function dealt(told) {
+  const each =
+    told.format === "compare" && told.deals
+      ? `played in ${number(told.matches / told.deals)} matches`
+      : `played from ${page.seatings} seatings in turn`;
+  const saved = told.saving
+    ? html`; with fresh deals it would take ${estimate(told.saving, 2)} times as many games
+        <small>(n = ${number(told.saving.n)})</small>`
+    : nothing;
+  return html`Duplicate deals: ${number(told.deals)} deals, each ${each}${saved}.`;
+}
+
+/** The seed once all is over; until then the hash that binds the server to it.
+ * @param {Tournament} told */
+function seeded(told) {
+  return told.spec.seed ? ` Seed ${told.spec.seed}.` : ` Seed hash ${told.seed_hash}.`;
+}
+
+function draw() {
+  const told = at.told;
+  const open = told.state === "running" || told.state === "waiting";
+  const share = told.state === "finished" ? 100 : told.total ? (100 * told.done) / told.total : 0;
+  render(
+    html`<div class="boards" data-state=${told.state} data-done=${told.done}>
+      <div class="head">
+        <h1>${told.name || told.id}</h1>
+        <span class="chip">${page.title}</span><span class="chip">${told.format}</span>
+        ${open ? nothing : html`<span class="badge">${told.state}</span>`}
+        ${at.lost ? html`<span class="badge lost" role="status">reconnecting</span>` : nothing}
+        <span class="dim"
+          >${number(told.done)} of ${number(told.total)}
+          matches${open ? left(told.seconds_left) : ""} · begun ${moment(told.created)}</span
+        >
+        <span class="tools"><a class="button" href="/api/tournaments/${told.id}">JSON</a></span>
+      </div>
+      <div
+        class="progress"
+        role="progressbar"
+        aria-label="Matches played"
+        aria-valuemin="0"
+        aria-valuemax=${told.total}
+        aria-valuenow=${told.done}
+      >
+        <span style="width:${share}%"></span>
+      </div>
+      ${told.error ? html`<p class="bad" role="alert">${told.error}</p>` : nothing}
+      <section class="card">
+        <h2>
+          Standings
+          <small
+            >rating and 95 % interval; a bracket beside the rank marks neighbours the data cannot
+            yet tell apart (likelihood of being better under 95 %)</small
+          >
+        </h2>
+        ${
+          told.matches
+            ? standingsTable(
+                rows(told),
+                at.order,
+                key => {
+                  at.order = turned(at.order, key);
+                  draw();
+                },
+                "Standings",
+              )
+            : html`<p class="dim">No deal has been played in full yet.</p>`
+        }
+        <p class="dim below">
+          ${dealt(told)}${seeded(told)}${told.remarks.map(remark => html` ${remark}.`)}
+        </p>
+      </section>
+      <div class="two">
+        <div class="stack">
+          ${
+            told.cross.length
+              ? html`<section class="card">
+                  <h2>
+                    Cross table
+                    <small
+                      >how often the bot of the row finished ahead of that of the column, % at
+                      shared tables; bold and underlined where it cannot be chance</small
+                    >
+                  </h2>
+                  ${crossTable(told)}
+                </section>`
+              : nothing
+          }
+        </div>
+        <div class="stack">
+          ${
+            told.sequential
+              ? html`<section class="card">
+                  <h2>Test: ${told.bots[0]} against ${told.bots[1]}</h2>
+                  ${testBar(told.sequential)}
+                </section>`
+              : nothing
+          }
+          ${
+            told.verdict
+              ? html`<section class="card">
+                  <h2>Verdict</h2>
+                  <p class="verdict" role="status">${told.verdict}.</p>
+                </section>`
+              : nothing
+          }
+          ${
+            told.seats.length
+              ? html`<section class="card">
+                  <h2>Seats <small>whoever sat there</small></h2>
+                  ${seatTable(told.seats)}
+                </section>`
+              : nothing
+          }
+          <section class="card">
+            <h2>Faults</h2>
+            ${faultList(told.faults)}
+          </section>
+        </div>
+      </div>
+    </div>`,
+    root,
+  );
+}
+
+async function refresh() {
+  if (document.hidden || !["running", "waiting"].includes(at.told.state)) return;
+  const response = await fetch(`/api/tournaments/${encodeURIComponent(at.told.id)}`).catch(
+    () => null,
+  );
+  at.lost = !response;
+  if (response?.ok) at.told = await response.json();
+  draw();
+}
+
+/** Ask again when the answer is here: a long table must not be asked for twice at once. */
+async function follow() {
+  await refresh();
+  setTimeout(follow, EVERY);
+}
+
+const help = helpDialog([
+  ["Tab", "from column to column"],
+  ["Enter", "sort by it; again turns it round"],
+  ["t", "dark or light"],
+  ["?", "this list"],
+]);
+onKeys({ t: toggleTheme, "?": help });
+draw();
+setTimeout(follow, EVERY);

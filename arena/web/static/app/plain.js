@@ -1,6 +1,0 @@
-// Keys of a page that the server has drawn.
-import { helpDialog, onKeys, toggleTheme } from "./keys.js";
-import { localTimes } from "./times.js";
-
-onKeys({ t: toggleTheme, "?": helpDialog([["Tab", "from link to link"], ["t", "dark or light"], ["?", "this list"]]) });
-localTimes();

@@ -1,0 +1,76 @@
+"""Tables on a machine that has no fonts but DejaVu, which is wider than most."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from arena.web.log_viewer import serving
+from tests.web.conftest import OpenPage, launched, unavailable, watched_pages
+from tests.web.looks import problems
+from tests.web.samples import Samples
+
+FONTS: Final = Path("/usr/share/fonts/truetype/dejavu")
+CORE: Final = ("DejaVuSans", "DejaVuSans-Bold", "DejaVuSansMono", "DejaVuSansMono-Bold")
+"""Without the condensed cuts of fonts-dejavu-extra, which would fit where these do not."""
+CONFIG: Final = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>{folder}</dir><cachedir>{folder}/cache</cachedir>
+<alias><family>system-ui</family><prefer><family>DejaVu Sans</family></prefer></alias>
+</fontconfig>"""
+SIZES: Final = {"desktop": (1366, 860), "laptop": (1280, 720), "phone": (390, 844)}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def dejavu_browser(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Browser]:
+    if not all((FONTS / f"{name}.ttf").exists() for name in CORE):
+        unavailable(f"no DejaVu fonts in {FONTS}: tables were not measured with them")
+    folder = tmp_path_factory.mktemp("fonts")
+    for name in CORE:
+        (folder / f"{name}.ttf").symlink_to(FONTS / f"{name}.ttf")
+    config = folder / "fonts.conf"
+    config.write_text(CONFIG.format(folder=folder), "utf-8")
+    async with launched({"FONTCONFIG_FILE": str(config)}) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def open_page(dejavu_browser: Browser) -> AsyncIterator[OpenPage]:
+    async with watched_pages(dejavu_browser) as open_page:
+        yield open_page
+
+
+@pytest.mark.parametrize("game", ["riichi", "taiwan", "sichuan", "texas42", "tigerdragon"])
+async def test_tables_are_tidy_with_dejavu_alone(
+    samples: Samples, open_page: OpenPage, game: str
+) -> None:
+    source = samples.source(game)
+    first = next(k for k, f in enumerate(source.history["frames"]) if f.get("results"))
+    found = {}
+    async with serving(source) as url:
+        page = (await open_page(url)).page
+        await page.wait_for_selector("[data-loaded=true]")
+        for event in (1, first // 2, first - 1):
+            await page.goto(f"{url}#e={event}")
+            await page.wait_for_selector(f'.match[data-event="{event}"]')
+            for size, (width, height) in SIZES.items():
+                await page.set_viewport_size({"width": width, "height": height})
+                if wrong := await problems(page):
+                    found[event, size] = wrong
+    assert found == {}
+
+
+async def test_only_dejavu_is_there(samples: Samples, open_page: OpenPage) -> None:
+    async with serving(samples.source("texas42")) as url:
+        page = (await open_page(url)).page
+        session = await page.context.new_cdp_session(page)
+        await session.send("DOM.enable")
+        await session.send("CSS.enable")
+        root = (await session.send("DOM.getDocument"))["root"]["nodeId"]
+        for place in (".plate .who", ".bar h1"):
+            query = {"nodeId": root, "selector": place}
+            node = (await session.send("DOM.querySelector", query))["nodeId"]
+            used = await session.send("CSS.getPlatformFontsForNode", {"nodeId": node})
+            assert {font["familyName"] for font in used["fonts"]} == {"DejaVu Sans"}
