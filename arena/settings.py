@@ -18,7 +18,7 @@ from arena.errors import ArenaError
 
 
 class SettingsError(ArenaError):
-    """A setting that cannot be."""
+    """A setting with an invalid value."""
 
 
 def _split(value: Any) -> Any:
@@ -36,7 +36,7 @@ Texts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 
 
 class Settings(BaseSettings):
-    """Everything a server can be told, with the protocol's limits as defaults."""
+    """A server's settings, with the protocol's limits as defaults."""
 
     model_config = SettingsConfigDict(
         env_prefix="ARENA_", toml_file="arena.toml", use_attribute_docstrings=True
@@ -47,124 +47,124 @@ class Settings(BaseSettings):
     port: int = Field(default=8001, ge=0, le=65535)
     """The port; 0 takes a free one."""
     open: bool = False
-    """Let everybody play and open rooms without a token on an address others can reach."""
+    """Let everyone play and open rooms without a token on an address that others can reach."""
     run_as: str = ""
-    """The user that a server started as root becomes; one that serves others needs it."""
+    """The user that a server started as root becomes; needed if it serves others."""
     cert: Path | None = None
     """A certificate file, for https; needs `key`."""
     key: Path | None = None
     """The certificate's private key."""
     behind_proxy: bool = False
-    """Believe X-Forwarded-For, -Proto and -Host, from a proxy on this machine only."""
+    """Trust X-Forwarded-For, -Proto and -Host from a proxy on this machine."""
     cors_origins: Texts = ()
     """Origins whose pages may call the API, such as https://example.org; * for all."""
     session_seconds: float = Field(default=12 * 3600.0, gt=0)
     """How long a browser's session lasts."""
     sign_up: bool = False
-    """Let people make accounts of their own, of the role player; needs a store and an admin."""
+    """Let people create their own accounts with the role player; needs a store and an admin."""
     sign_ups_a_day: int = Field(default=200, ge=1)
-    """New accounts within 24 hours, those that the operator makes included."""
+    """New accounts within 24 hours, including those that the operator creates."""
     sign_ups_per_address: int = Field(default=40, ge=1)
-    """New accounts within 24 hours that one address may make."""
+    """New accounts within 24 hours from one address."""
     wrong_tokens_a_minute: int = Field(default=30, ge=1)
-    """Wrong tokens of one address before it is refused for the rest of the minute."""
+    """Wrong tokens from one address before it is refused for the rest of the minute."""
     sessions_per_account: int = Field(default=20, ge=1)
-    """Browser sessions of one account; its oldest makes way."""
+    """Browser sessions of one account; beyond that its oldest one ends."""
     db: str = ""
-    """The URL of the store, such as sqlite:///arena.db; nothing: matches are not kept."""
+    """The URL of the store, such as sqlite:///arena.db; if empty, matches are not saved."""
     resume_seconds: float = Field(default=60.0, ge=0)
-    """How long matches of an earlier run wait for their players before the clocks go on."""
+    """Seconds that matches of an earlier run wait for their players before the clocks continue."""
     default_game: str = "tigerdragon"
-    """What a room plays that was opened without naming a game."""
+    """The game of a room that was opened without naming one."""
     open_rooms: bool = True
-    """Whether a join opens a room that is not there, and players may POST /rooms."""
+    """Whether joining an unknown room opens it, and players may POST /rooms."""
     max_games: int = Field(default=100, ge=1)
-    """Rooms at the same time."""
+    """Maximum number of rooms at the same time."""
     reserved_rooms: int = Field(default=10, ge=0)
-    """How many of these players cannot take: for organisers and admins; at most half of all."""
+    """How many of these are reserved for organisers and admins; at most half of all."""
     rooms_per_account: int = Field(default=10, ge=1)
-    """Unfinished rooms that one player may have opened."""
+    """Unfinished rooms per player who opened them."""
     rooms_per_address: int = Field(default=40, ge=1)
-    """The same for all players without a token at one address, where the server is `open`."""
+    """The same for all players without a token at one address, if the server is `open`."""
     player_clock_seconds: float = Field(default=600.0, gt=0)
-    """The longest time of any kind on the clock of a room that a player opens."""
+    """The longest time of any kind on the clock of a room opened by a player."""
     finished_room_seconds: float = 600.0
-    """How long a finished room can still be looked at."""
+    """Seconds for which a finished room can still be viewed."""
     spectator_delay: float = Field(default=0.0, ge=0, le=MOST_DELAY)
-    """Seconds that those who do not play see a match late, in rooms that say nothing else."""
+    """Seconds by which spectators see a match late, unless the room sets its own delay."""
     max_frame: int = Field(default=64 * 1024, ge=1024)
-    """Bytes of one WebSocket frame."""
+    """Maximum size of a WebSocket frame in bytes."""
     max_body: int = Field(default=256 * 1024, ge=1024)
-    """Bytes of one request's body."""
+    """Maximum size of a request body in bytes."""
     body_seconds: float = Field(default=60.0, gt=0)
-    """Seconds that one request's body may take to arrive."""
+    """Seconds in which a request body must arrive."""
     idle_seconds: float = Field(default=20.0, gt=0)
     """Seconds for a request's first byte and headers, and between two requests."""
     send_seconds: float = Field(default=30.0, gt=0)
-    """Seconds in which a connection must read something of what it was sent."""
+    """Seconds in which a connection must read some of what it was sent."""
     max_connections: int = Field(default=2000, ge=1)
-    """Connections at the same time; three quarters of the open files are the most in any case."""
+    """Connections at the same time, at most three quarters of the limit of open files."""
     connections_per_address: int = Field(default=100, ge=1)
-    """Connections of one address at the same time; this machine's own have no such limit."""
+    """Connections from one address at the same time; this machine has no such limit."""
     messages_a_second: float = 20.0
-    """Messages of one connection."""
+    """Messages per second from one connection."""
     burst: int = 40
-    """Messages of one connection at once."""
+    """Messages that one connection may send at once."""
     undecodable_frames: int = 5
-    """Frames in a row that are no JSON objects before a connection is ended."""
+    """Consecutive frames that are not JSON objects before a connection is closed."""
     join_seconds: float = 10.0
-    """The time to join after connecting."""
+    """Seconds in which a client must join after connecting."""
     heartbeat_seconds: float = 15.0
-    """How often a connection is asked whether it is alive."""
+    """Seconds between two pings on a connection."""
     send_buffer: int = 1024 * 1024
-    """Bytes a player may leave unread before the connection is given up."""
+    """Bytes that a player may leave unread before the connection is closed."""
     max_lag: float = Field(default=1.0, gt=0)
-    """Seconds the server may wake up late before /health says that it is not well."""
+    """Seconds by which the server may wake up late before /health reports it."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    """What is logged at least."""
+    """The lowest level that is logged."""
     log_format: Literal["auto", "json", "text"] = "auto"
-    """JSON lines or lines for people; auto is text at a terminal."""
+    """JSON lines or readable text; auto is text at a terminal."""
     log_dir: Path | None = None
-    """A folder for the file arena.log, written beside stderr."""
+    """A folder for the file arena.log, written in addition to stderr."""
     replay_dir: Path | None = None
     """A folder for the log of every finished match."""
     box_uid: int | None = Field(default=None, ge=1)
-    """One user for all boxed bots of a server that is root; not set: each has a uid of its own."""
+    """One uid for all boxed bots of a server that runs as root; if unset, each has its own."""
     box_cgroup: Path | None = None
-    """A folder of cgroup v2 that the server may write; each boxed bot gets a cgroup in it."""
+    """A cgroup v2 folder that the server may write; each boxed bot gets a cgroup in it."""
     box_memory_mb: int = Field(default=512, ge=64)
-    """Memory of one boxed bot."""
+    """Memory of one boxed bot in MiB."""
     box_cpu_seconds: int = Field(default=3600, ge=1)
-    """CPU time of one boxed bot over its whole life."""
+    """CPU seconds of one boxed bot over its whole life."""
     trust_boxed_bots: bool = False
-    """Run boxed bots even where the sandbox cannot be had."""
+    """Run boxed bots even where the sandbox is unavailable."""
 
     tournament_jobs: int = Field(default=1, ge=1, le=256)
-    """Processes that play a tournament begun at the server."""
+    """Processes that play a tournament started at the server."""
     tournaments_at_once: int = Field(default=1, ge=1, le=64)
-    """Tournaments of the server that run at the same time; the others wait."""
+    """Tournaments that run at the same time; others wait."""
     tournaments_waiting: int = Field(default=10, ge=0)
     """Tournaments that may wait."""
     tournament_matches: int = Field(default=100_000, ge=1)
-    """Matches of one tournament at most."""
+    """Maximum number of matches in a tournament."""
     ladder: bool = True
-    """Check submitted bots and play rated matches among them; needs a store."""
+    """Check submitted bots and play rated matches between them; needs a store."""
     ladder_games: Texts = ()
-    """The games of the ladder; nothing: all there are."""
+    """The games of the ladder; if empty, all games."""
     ladder_config: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    """Rule options of the ladder's matches and of the gate, by game."""
+    """Rule options for the ladder's matches and for the gate, by game."""
     ladder_share: float = Field(default=0.25, gt=0, le=1)
-    """The share of the time in which the ladder plays bots against each other."""
+    """The share of the time in which the ladder plays matches."""
     ladder_pause: float = Field(default=2.0, ge=0)
-    """Seconds between two matches of the ladder at least."""
+    """Minimum number of seconds between two matches of the ladder."""
     gate_seconds: float = Field(default=900.0, gt=0)
-    """How long the check of a submitted bot may take."""
+    """Seconds that the check of a submitted bot may take."""
     bots_per_owner: int = Field(default=20, ge=1)
     """Bots that one token may have on the ladder."""
     submissions_an_hour: int = Field(default=30, ge=1)
     """Versions that one token may submit within an hour."""
     archive_mb_per_owner: int = Field(default=256, ge=1)
-    """Megabytes that all versions of one token's bots may take in the store, retired ones too."""
+    """Megabytes in the store for all versions of one token's bots, including retired ones."""
 
     @classmethod
     def settings_customise_sources(

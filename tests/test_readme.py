@@ -51,3 +51,10 @@ def test_the_two_commands_are_targets_of_the_makefile() -> None:
     targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
     docs = README + (ROOT / "docs" / "testing.md").read_text(encoding="utf-8")
     assert {"demo", "test"} <= set(re.findall(r"\bmake ([a-z]+)", docs)) <= targets
+
+
+def test_the_index_links_every_page_of_the_docs() -> None:
+    docs = ROOT / "docs"
+    index = (docs / "README.md").read_text(encoding="utf-8")
+    pages = {str(page.relative_to(docs)) for page in docs.rglob("*.md")} - {"README.md"}
+    assert pages <= set(re.findall(r"\]\(([^)]+)\)", index))

@@ -32,7 +32,7 @@ class AccountDesk:
 
     def endpoints(self) -> list[Endpoint]:
         """What can be asked."""
-        does = "Make an account, where the server allows it. Its token is shown this once."
+        does = "Create an account, if the server allows it. Its token is shown only once."
         return [
             Endpoint(
                 "POST",

@@ -120,12 +120,12 @@ class BotDesk:
                 takes=BotChange, allow=self._writer,
             ),
             Endpoint(
-                "DELETE", one, self.retire, "Take a bot out of play; for its owner.", status=204
+                "DELETE", one, self.retire, "Retire a bot; for its owner.", status=204
             ),
             Endpoint("GET", f"{one}/versions/{{number}}", self.version, version, VersionDetails),
             Endpoint(
                 "GET", f"{one}/versions/{{number}}/log", self.log,
-                "What it wrote to stderr at the gate, as a file; for its owner.",
+                "Its stderr at the gate, as a file; for its owner.",
                 media="text/plain",
             ),
         ]  # fmt: skip

@@ -106,7 +106,13 @@ class ChallengeDesk:
                 status=201,
                 allow=lambda request: require(request, self._access, "player"),
             ),
-            Endpoint("GET", f"{path}/{{id}}", self.one, "How far a challenge is.", ChallengeRow),
+            Endpoint(
+                "GET",
+                f"{path}/{{id}}",
+                self.one,
+                "The progress and result of a challenge.",
+                ChallengeRow,
+            ),
             Endpoint(
                 "DELETE",
                 f"{path}/{{id}}",
@@ -134,7 +140,7 @@ class ChallengeDesk:
         return await self._found(challenge.id)
 
     async def one(self, request: web.Request) -> Any:
-        """How far a challenge is."""
+        """The progress and result of a challenge."""
         return await self._found(request.match_info["id"])
 
     async def withdraw(self, request: web.Request) -> None:

@@ -46,12 +46,12 @@ class Games:
         """What can be asked."""
         one = "One game with its options."
         return [
-            Endpoint("GET", "/api/games", self.all, "Every game there is.", list[GameRow]),
+            Endpoint("GET", "/api/games", self.all, "Every game.", list[GameRow]),
             Endpoint("GET", "/api/games/{game}", self.one, one, GameDetails),
         ]
 
     async def all(self, _request: web.Request) -> Any:
-        """Every game there is."""
+        """Every game."""
         return [self._row(game) for game in self._plugins.games.values()]
 
     async def one(self, request: web.Request) -> Any:

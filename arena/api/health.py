@@ -50,7 +50,7 @@ class Operations:
         """What can be asked."""
         text = "text/plain"
         return [
-            Endpoint("GET", "/health", self.health, "Whether the server is well.", Health),
+            Endpoint("GET", "/health", self.health, "Whether the server is healthy.", Health),
             Endpoint("GET", "/status", self.status, "How busy the server is.", Status),
             Endpoint("GET", "/metrics", self.metrics, "For Prometheus.", media=text),
         ]

@@ -52,8 +52,8 @@ class LogDesk:
     def endpoints(self) -> list[Endpoint]:
         """What can be asked."""
         path = "/api/matches/{match_id}/logs"
-        every = "What one's own bots wrote to stderr; for their owners."
-        one = "The same of one seat, as a file."
+        every = "The stderr of the caller's bots; for their owners."
+        one = "The same for one seat, as a file."
         return [
             Endpoint("GET", path, self.all, every, MatchLogs),
             Endpoint("GET", f"{path}/{{seat}}", self.one, one, media="text/plain"),

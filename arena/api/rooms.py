@@ -36,43 +36,43 @@ class NewRoom(Body):
     """The body of POST /rooms."""
 
     room_id: Identifier
-    """What the room is called."""
+    """The name of the room."""
     game: str | None = None
-    """What is played; the server's default game if left out."""
+    """The game; the server's default game if left out."""
     seats: int | None = Field(default=None, ge=1, le=MOST)
-    """How many play; as the game usually is if left out."""
+    """The number of seats; the game's usual number if left out."""
     num_ai_players: int | None = Field(default=None, ge=0, le=MOST)
-    """How many seats house bots fill; all but one if left out."""
+    """The number of seats that house bots fill; all but one if left out."""
     bots: list[str] | None = Field(default=None, max_length=MOST)
-    """House bots by name instead, for the last seats."""
+    """House bots for the last seats, by name; instead of `num_ai_players`."""
     config: dict[str, Any] = Field(default_factory=dict)
-    """The game's options; `GET /api/games/GAME` has them all."""
+    """The game's options; `GET /api/games/GAME` lists them."""
     variants: list[str] = Field(default_factory=list, max_length=MOST)
     """The game's variants, by name."""
     time: Time | None = None
     """The clock, in milliseconds: `decision_ms`, `bank_ms`, `round_bonus_ms`, `ready_ms`, ..."""
     deals: dict[str, Any] | None = None
-    """A seed or given deals, of an organiser for unrated rooms."""
+    """A seed or given deals; organisers only, in unrated rooms."""
     rated: bool = False
-    """Whether the match counts: organisers only; every seat needs a token of its own."""
+    """Whether the match is rated; organisers only, and every seat needs its own token."""
     require_ready: bool = False
-    """Whether the match begins only when everybody has said `ready`."""
+    """Whether the match waits until every player has sent `ready`."""
     confirm_rounds: bool = False
     """Whether the next round waits for `confirm_round`."""
     seating: Seating = "join_order"
-    """Seats as people join, or `drawn` by lot."""
+    """Seats in the order of joining, or `drawn` by lot."""
     spectators: Spectators = "public"
     """Who may watch: the `public`, the public with `all_hands` live, or `none`."""
     spectator_delay: float | None = Field(default=None, ge=0, le=MOST_DELAY)
-    """Seconds that those who do not play see the match late; the server's if left out."""
+    """Seconds by which spectators see the match late; the server's setting if left out."""
     takeover_bot: str = ""
-    """Who plays for a seat nobody answers for; the game's house bot if left out."""
+    """The bot that plays for an absent player; the game's house bot if left out."""
     takeover_ms: int = Field(default=10_000, ge=0, le=3_600_000)
-    """How long after its connection has gone a seat is taken over."""
+    """Milliseconds between a lost connection and the takeover of its seat."""
     strikes: int = Field(default=3, ge=0, le=1_000)
-    """Timeouts and crashes in a row before a seat is taken over."""
+    """Consecutive timeouts and crashes before a seat is taken over."""
     when_empty: WhenEmpty = "go_on"
-    """What becomes of a match that every player has left: `go_on` or `close`."""
+    """What happens to a match that every player has left: `go_on` or `close`."""
 
 
 class RoomRow(BaseModel):

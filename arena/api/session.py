@@ -40,7 +40,7 @@ class Sessions:
                 "POST",
                 path,
                 self.open,
-                "Begin a session with a token.",
+                "Start a session with a token.",
                 Whoami,
                 takes=Login,
                 most=SMALL,

@@ -52,7 +52,7 @@ class TokenDesk:
 
     def endpoints(self) -> list[Endpoint]:
         """What can be asked."""
-        new = "Make a token; for admins. It is shown this once."
+        new = "Create a token; for admins. It is shown only once."
         return [
             Endpoint("GET", "/api/tokens", self.all, "Every token; for admins.", list[TokenRow]),
             Endpoint(

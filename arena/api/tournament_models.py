@@ -1,4 +1,4 @@
-"""What tournaments are asked for with, and what is told of them."""
+"""Request and response models of the tournament API."""
 
 from typing import Any, Final, Literal
 
@@ -14,34 +14,34 @@ MOST_VARIANTS: Final = 64
 
 
 class NewTournament(Body):
-    """The body of POST /api/tournaments: what a tournament file says, bots by name alone."""
+    """The body of POST /api/tournaments: the keys of a tournament file, bots by name only."""
 
     game: str
-    """What is played."""
+    """The game."""
     bots: list[str] | dict[str, str] = Field(max_length=MOST_ENTRANTS)
     """House bots and submitted bots by name; `name=bot`, or a table, gives other names."""
     format: Format = "round-robin"
     """`round-robin`, `gauntlet`, `swiss`, `league`, or `compare` for A against B."""
     deals: int = Field(default=100, ge=1, le=COUNTS["deals"])
-    """Deals; for `swiss`, deals a round."""
+    """The number of deals; for `swiss`, per round."""
     rounds: int = Field(default=1, ge=1, le=COUNTS["rounds"])
-    """Rounds of a `swiss`."""
+    """The number of rounds of a `swiss`."""
     challengers: int = Field(default=1, ge=1, le=COUNTS["challengers"])
-    """How many of the first bots run the gauntlet."""
+    """How many of the first bots play all others in a `gauntlet`."""
     seats: int | None = Field(default=None, ge=1, le=64)
-    """Seats at a table; as the game usually is if left out."""
+    """Seats per table; the game's usual number if left out."""
     seed: str = Field(default="", max_length=100)
-    """What all deals follow from; a fresh one if left out."""
+    """The seed of all deals; a fresh one if left out."""
     config: dict[str, Any] = Field(default_factory=dict)
     """The game's options."""
     variants: list[str] = Field(default_factory=list, max_length=MOST_VARIANTS)
     """The game's variants, by name."""
     sprt: list[float] | None = Field(default=None, min_length=2, max_length=4)
-    """For `compare`: two differences to tell apart, then perhaps the two error rates."""
+    """For `compare`: the differences of H0 and H1, optionally followed by the two error rates."""
     measure: Literal["places", "points"] = "places"
-    """What `compare` counts in."""
+    """The measure of `compare`."""
     name: str = Field(default="", max_length=100)
-    """What the tournament is called."""
+    """The name of the tournament."""
 
 
 class TournamentQuery(Body):
@@ -72,7 +72,7 @@ class TournamentRow(BaseModel):
 
 
 class TournamentPage(BaseModel):
-    """Tournaments from the newest on; `next` given as `before` goes on."""
+    """Tournaments, newest first; pass `next` as `before` for the following page."""
 
     tournaments: list[TournamentRow]
     next: str | None

@@ -49,8 +49,8 @@ class TournamentDesk:
     def endpoints(self) -> list[Endpoint]:
         """What can be asked."""
         path, one = "/api/tournaments", "/api/tournaments/{tournament_id}"
-        begin = "Begin a tournament; for organisers."
-        cancel = "End a tournament for good; for organisers. What was played is kept."
+        begin = "Start a tournament; for organisers."
+        cancel = "Cancel a tournament; for organisers. Its results are kept."
         return [
             Endpoint(
                 "GET", path, self.all, "Tournaments, newest first.", TournamentPage,
@@ -60,7 +60,7 @@ class TournamentDesk:
                 "POST", path, self.begin, begin, TournamentRow, takes=NewTournament, status=201,
                 allow=lambda request: require(request, self._access, "organiser"),
             ),
-            Endpoint("GET", one, self.one, "One with its tables so far.", TournamentDetails),
+            Endpoint("GET", one, self.one, "One tournament and its tables.", TournamentDetails),
             Endpoint("POST", f"{one}/cancel", self.cancel, cancel, TournamentRow),
         ]  # fmt: skip
 
@@ -72,7 +72,7 @@ class TournamentDesk:
         return {"tournaments": rows, "next": more}
 
     async def one(self, request: web.Request) -> Any:
-        """One with its tables so far."""
+        """One tournament and its tables."""
         tournament_id = request.match_info["tournament_id"]
         found = None
         if self._office is not None and is_id(tournament_id):

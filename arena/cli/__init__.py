@@ -19,25 +19,26 @@ from engine.errors import GameError
 
 def _print_version(wanted: bool) -> None:  # a typer callback
     if wanted:
-        typer.echo(f"arena {installed_version()}")
+        python = ".".join(map(str, sys.version_info[:3]))
+        typer.echo(f"arena {installed_version()} (Python {python})")
         raise typer.Exit
 
 
 def installed_version() -> str:
-    """The distribution's version; a bare checkout has none."""
+    """Return the installed distribution's version; a bare checkout has none."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
         return version("table-arena")
     except PackageNotFoundError:
-        return "(not installed)"
+        return "not installed"
 
 
 def arena(
     _version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Show the version and end."
+            "--version", callback=_print_version, is_eager=True, help="Show the version and exit."
         ),
     ] = False,
 ) -> None:

@@ -413,4 +413,7 @@ def test_every_command_has_its_entry_in_the_docs(command: str) -> None:
 def test_the_version_is_shown(arena: Arena) -> None:
     code, out, _ = arena("--version")
     assert code == 0
-    assert re.fullmatch(r"arena \S.*\n", out)
+    python = ".".join(map(str, sys.version_info[:3]))
+    assert re.fullmatch(
+        rf"arena (\d+\.\d+\.\d+\S*|not installed) \(Python {re.escape(python)}\)\n", out
+    )
