@@ -124,7 +124,7 @@ def is_link(text: str) -> bool:
 def read_link(text: str, find_game: FindGame) -> Link:
     """The match of a link; LinkError says why there is none."""
     parts = _bare(text).split(".")
-    if len(parts) != PARTS or len(text) > MOST_CHARACTERS:
+    if len(parts) != PARTS or len(text) > MOST_CHARACTERS or not text.isascii():
         raise LinkError("this is no link to a match: expected five parts with dots between them")
     if parts[0] != LINK_VERSION:
         raise LinkError(f"link version {parts[0]!r}; this arena reads {LINK_VERSION}")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.fuzz.readers import READERS, Reader, fuzz
 
-EXAMPLES = 150
+EXAMPLES = 300
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
