@@ -66,7 +66,7 @@ def verify(game: LoggedGame, options: Mapping[str, Any] | None = None) -> Verdic
     """
     try:
         return _replayed(game, options or {})
-    except BROKEN as error:
+    except (*BROKEN, GameError) as error:
         kind = type(error).__name__
         raise LogError(f"{game.name}: not a sound mjlog ({kind}: {error})") from error
 
