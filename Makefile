@@ -19,7 +19,7 @@ COVERED := --cov --cov-report= --cov-report=json:build/coverage.json
 TESTS = $(PY) -m pytest -n $(WORKERS) --durations=10
 AGAIN = echo "once more, alone:"; $(PY) -m pytest -v --last-failed --last-failed-no-failures none
 
-.PHONY: help demo test browser check format lint types contracts coverage fix cases bench soak chaos mutants fresh strength screenshots clean
+.PHONY: help demo test browser check format lint types contracts coverage fix cases bench soak chaos attack mutants fresh strength screenshots clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -95,6 +95,9 @@ soak: .venv/test.stamp  ## the long runs
 
 chaos: .venv/test.stamp  ## kill, freeze, cut and flood a server and its clients for SECONDS=60
 	@PYTHONPATH=. $(PY) -m tests.chaos --seconds $(SECONDS)
+
+attack: .venv/test.stamp  ## hostile bots, clients and floods against a server, in a minute or two
+	@PYTHONSAFEPATH=1 PYTHONPATH=. $(PY) -m tests.attack
 
 mutants: .venv/test.stamp  ## break the rules one by one; every break must turn the tests red
 	@$(PY) tools/mutants.py $(ARGS)

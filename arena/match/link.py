@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.errors import LinkError
-from arena.match.log import MatchLog, finished, positions
+from arena.match.log import UNPLAYABLE, MatchLog, finished, positions
 from engine.config import as_json
-from engine.errors import GameError
 from engine.game import AnyGame, Seat
 from engine.replay import find_moves
 from engine.rng import Deals
@@ -60,7 +59,7 @@ class Link:
                 moves = find_moves(rules, position, choices, number)
                 position = rules.apply(position.state, moves)
                 yield position
-        except GameError as error:
+        except UNPLAYABLE as error:
             raise LinkError(str(error)) from error
 
 
@@ -125,7 +124,7 @@ def is_link(text: str) -> bool:
 def read_link(text: str, find_game: FindGame) -> Link:
     """The match of a link; LinkError says why there is none."""
     parts = _bare(text).split(".")
-    if len(parts) != PARTS or len(text) > MOST_CHARACTERS:
+    if len(parts) != PARTS or len(text) > MOST_CHARACTERS or not text.isascii():
         raise LinkError("this is no link to a match: expected five parts with dots between them")
     if parts[0] != LINK_VERSION:
         raise LinkError(f"link version {parts[0]!r}; this arena reads {LINK_VERSION}")
@@ -142,7 +141,7 @@ def read_link(text: str, find_game: FindGame) -> Link:
         dealt = Deals.from_json(deals)
         number = int.from_bytes(_raw(parts[3]), "big")
         moves = tuple(_choices(rules, rules.start(config, dealt, seats), number, steps))
-    except (ValueError, TypeError, LookupError, RecursionError, zlib.error, GameError) as error:
+    except (*UNPLAYABLE, zlib.error) as error:
         raise LinkError(f"the link holds no match that can be played: {error}") from error
     return Link(game, config, rules.variants, dealt, seats, moves)
 

@@ -20,9 +20,16 @@ from engine.variants import Position, Rules
 
 LOG_VERSION: Final = 1
 RESULT_KEYS: Final = ("result", "deals", "steps")
-HEADER_KEYS: Final = (
-    "match_id", "game", "game_version", "config", "variants", "players", "seed_hash",
+HEADER_KEYS: Final = {
+    "match_id": str, "game": str, "game_version": int, "config": dict, "variants": list,
+    "players": list, "seed_hash": str,
+}  # fmt: skip
+JSON_NAMES: Final = {str: "a string", int: "a number", dict: "an object", list: "a list"}
+
+UNPLAYABLE: Final = (
+    ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, GameError,
 )  # fmt: skip
+"""What replaying options, deals and moves from outside can raise: games trust their types."""
 
 Line = Mapping[str, Any]
 
@@ -142,7 +149,7 @@ def _objects(lines: list[str]) -> tuple[list[dict[str, Any]], bool]:
     for number, line in enumerate(lines, 1):
         try:
             row = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):  # the latter by deep nesting
             row = None
         if isinstance(row, dict):
             rows.append(row)
@@ -159,9 +166,11 @@ def _check_header(header: Line) -> None:
         raise LogError("line 1: no `log` version; is this a match log?")
     if not 1 <= version <= LOG_VERSION:
         raise LogError(f"log version {version}; this arena reads 1 to {LOG_VERSION}")
-    for key in HEADER_KEYS:
+    for key, kind in HEADER_KEYS.items():
         if key not in header:
             raise LogError(f"line 1: no `{key}`")
+        if not isinstance(header[key], kind):
+            raise LogError(f"line 1: `{key}`: expected {JSON_NAMES[kind]}")
 
 
 def read_record(row: Line, moves: Mapping[Seat, Any]) -> Record:
@@ -211,7 +220,7 @@ def positions(log: MatchLog, game: AnyGame) -> Iterator[Position]:
         )
     try:
         yield from replayed(log, game, _checked_deals(header, result))
-    except GameError as error:
+    except UNPLAYABLE as error:
         raise LogError(str(error)) from error
 
 

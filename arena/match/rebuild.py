@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.errors import LogError
+from arena.match.log import UNPLAYABLE
 from arena.match.match import Match, Refusal
 from arena.match.result import match_id
-from engine.errors import GameError
 from engine.game import AnyGame, Seat
 from engine.rng import Deals
 
@@ -25,7 +25,7 @@ def replayed_match(
         match = Match(game, players, given, config=config, match_id=match_id(name))
         for choices in moves:
             take(match, choices)
-    except GameError as error:
+    except UNPLAYABLE as error:
         raise LogError(f"{name}: {error}") from None
     return match
 

@@ -164,13 +164,17 @@ class Server:
 
 
 def bad_request_is_no_error(record: logging.LogRecord) -> bool:
-    """Log what is no HTTP at all as one warning: it is the other end's fault."""
+    """Log what is no HTTP, or no such body, as one warning: it is the other end's fault."""
     problem = record.exc_info[1] if record.exc_info else None
-    if isinstance(problem, HttpProcessingError):
+    if isinstance(problem, HttpProcessingError | web.RequestPayloadError):
         record.levelno, record.levelname = logging.WARNING, "WARNING"
-        record.msg, record.args = "bad request: %s", (problem.message.strip(),)
+        record.msg, record.args = "bad request: %s", (_said(problem),)
         record.exc_info = None
     return True
+
+
+def _said(problem: HttpProcessingError | web.RequestPayloadError) -> str:
+    return problem.message.strip() if isinstance(problem, HttpProcessingError) else str(problem)
 
 
 class Running:

@@ -148,6 +148,21 @@ async def test_what_is_no_http_is_one_warning(caplog: pytest.LogCaptureFixture) 
     assert records[0].exc_info is None
 
 
+async def test_a_body_that_is_not_packed_as_it_says_is_one_warning(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with running_server() as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        head = b"POST /rooms HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\n"
+        writer.write(head + b"Content-Length: 4\r\n\r\nabcd")
+        assert b" 400 " in await reader.readline()
+        await reader.read()  # to the end of the connection, after which nothing more is logged
+        writer.close()
+    records = [record for record in caplog.records if record.name == "aiohttp.server"]
+    assert [record.levelno for record in records] == [logging.WARNING]
+    assert records[0].exc_info is None
+
+
 async def test_other_failures_of_the_web_server_stay_errors(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -7,6 +7,7 @@ import os
 import shutil
 import stat
 import struct
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -35,6 +36,10 @@ class ArchiveLimits:
 
 LIMITS: Final = ArchiveLimits()
 FREE_OF_RATIO: Final = 1024 * 1024
+BROKEN: Final = (
+    BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error, zlib.error,
+)  # fmt: skip
+"""What `zipfile` raises for headers, names and contents that do not hold."""
 
 
 def lay_out(source: Path, folder: Path, limits: ArchiveLimits = LIMITS) -> None:
@@ -140,7 +145,7 @@ def _unzip(source: Path, folder: Path, limits: ArchiveLimits) -> None:
         with ZipFile(source) as packed:
             for entry in packed.infolist():
                 _take(packed, entry, copy, limits)
-    except (BadZipFile, EOFError, NotImplementedError, RuntimeError, struct.error) as error:
+    except BROKEN as error:
         raise SubmissionError(f"{source.name}: a broken zip file ({error})") from None
     except OSError as error:
         shutil.rmtree(folder, ignore_errors=True)
@@ -148,7 +153,7 @@ def _unzip(source: Path, folder: Path, limits: ArchiveLimits) -> None:
 
 
 def _take(packed: ZipFile, entry: ZipInfo, copy: _Copy, limits: ArchiveLimits) -> None:
-    if entry.is_dir():
+    if entry.filename.endswith("/"):  # `is_dir` fails on an empty name
         if problem := name_problem(entry.filename.rstrip("/"), limits):
             raise SubmissionError(f"{entry.filename[:80]!r}: {problem}")
         return

@@ -1,18 +1,26 @@
 """Whole recorded games: where they lie, what rules they were played by."""
 
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from gzip import decompress
+from gzip import GzipFile
+from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
-from zipfile import ZipFile
+from typing import IO, Any, Final
+from zipfile import BadZipFile, ZipFile
 
+from arena.errors import LogError
 from arena.formats.mjlog.moves import Choices, round_moves
 from arena.formats.mjlog.tags import LoggedRound, read_tags
 from arena.formats.mjlog.walls import rebuild_walls
 from engine.mahjong.tiles import PLAIN_IDS, RED_ID_FACES
 
+MOST_BYTES: Final = 4 * 1024 * 1024
+"""Of one log, unpacked; the longest games have some 100,000."""
+MOST_ROUNDS: Final = 200
+BROKEN: Final = (ValueError, TypeError, LookupError, ArithmeticError)
+"""What tags and numbers that do not hold raise while they are read."""
 IGNORED: Final = ("UN", "BYE", "TAIKYOKU", "SHUFFLE", "GO", "mjloggm")
 NO_RED, NO_KUITAN, HANCHAN, THREE_PLAYERS, CHIPS, HONBA_1500, GOLD = (
     2, 4, 8, 0x10, 0x200, 0x400, 0x800,
@@ -51,7 +59,7 @@ class LoggedGame:
 
 
 def import_mjlog(path: Path) -> Iterator[LoggedGame]:
-    """Every four-player game in a file, a folder or a zip."""
+    """Every four-player game in a file, a folder or a zip; LogError if it is no sound log."""
     for name, text in texts(path):
         game = read_game(name, text)
         if game is not None:
@@ -64,27 +72,60 @@ def texts(path: Path) -> Iterator[tuple[str, str]]:
         for file in sorted(path.rglob("*.mjlog")):
             yield from texts(file)
     elif path.suffix == ".zip":
-        with ZipFile(path) as archive:
-            for name in archive.namelist():
-                if not name.endswith("/"):
-                    yield Path(name).stem, unpack_text(archive.read(name))
+        yield from _zipped(path)
     else:
         yield path.stem, unpack_text(path.read_bytes())
 
 
+def _zipped(path: Path) -> Iterator[tuple[str, str]]:
+    try:
+        with ZipFile(path) as archive:
+            for name in archive.namelist():
+                if not name.endswith("/"):
+                    with archive.open(name) as opened:
+                        data = _bounded(opened)
+                    yield Path(name).stem, unpack_text(data)
+    except (BadZipFile, EOFError, NotImplementedError, RuntimeError, zlib.error) as error:
+        raise LogError(f"{path.name}: a broken zip file ({error})") from None
+
+
 def unpack_text(data: bytes) -> str:
-    """The text of a log, gzipped or not."""
-    return (decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8", "replace")
+    """The text of a log, gzipped or not; LogError if it cannot be unpacked."""
+    if data[:2] == b"\x1f\x8b":
+        try:
+            data = _bounded(GzipFile(fileobj=BytesIO(data)))
+        except (OSError, EOFError, zlib.error) as error:
+            raise LogError(f"not a whole gzip file: {error}") from None
+    return data.decode("utf-8", "replace")
+
+
+def _bounded(source: IO[bytes]) -> bytes:
+    data = source.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise LogError(f"a log unpacks to over {MOST_BYTES} bytes")
+    return data
 
 
 def read_game(name: str, text: str) -> LoggedGame | None:
-    """A game with its walls; None if it is not for four players or has no round."""
+    """A game with its walls; None if it is not for four players or has no round.
+
+    LogError if what the tags say cannot be a game.
+    """
+    try:
+        return _read_game(name, text)
+    except BROKEN as error:
+        raise LogError(f"{name}: not a sound mjlog ({type(error).__name__}: {error})") from None
+
+
+def _read_game(name: str, text: str) -> LoggedGame | None:
     tags = read_tags(text)
     go = next((tag.attributes for tag in tags if tag.name == "GO"), {})
     kind = int(go.get("type", 0))
     starts = [place for place, tag in enumerate(tags) if tag.name == "INIT"]
     if kind & THREE_PLAYERS or not starts:
         return None
+    if len(starts) > MOST_ROUNDS:
+        raise LogError(f"{name}: {len(starts)} rounds; expected at most {MOST_ROUNDS}")
     rounds = []
     for start, end in zip(starts, [*starts[1:], len(tags)], strict=True):
         body = [tag for tag in tags[start + 1 : end] if tag.name not in IGNORED]

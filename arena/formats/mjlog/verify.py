@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from arena.formats.mjlog.games import LoggedGame
+from arena.errors import LogError
+from arena.formats.mjlog.games import BROKEN, LoggedGame
 from arena.formats.mjlog.moves import round_moves
 from arena.formats.mjlog.tags import DISCARDS, DRAWS, LoggedRound, Tag, read_meld
 from arena.formats.mjlog.walls import drawn_places, indicators
@@ -59,10 +60,21 @@ class Verdict:
 
 
 def verify(game: LoggedGame, options: Mapping[str, Any] | None = None) -> Verdict:
-    """Replay a game and compare everything; `options` set single rules the log cannot tell."""
+    """Replay a game and compare everything; `options` set single rules the log cannot tell.
+
+    LogError if a tag cannot be read at all.
+    """
+    try:
+        return _replayed(game, options or {})
+    except (*BROKEN, GameError) as error:
+        kind = type(error).__name__
+        raise LogError(f"{game.name}: not a sound mjlog ({kind}: {error})") from error
+
+
+def _replayed(game: LoggedGame, options: Mapping[str, Any]) -> Verdict:
     found: list[str] = []
     rules = Rules(Riichi())
-    config = rules.game.config({**game.config, **(options or {})})
+    config = rules.game.config({**game.config, **options})
     rounds = 0
     try:
         position = rules.start(config, Deals.given(game.deals, then="beyond the log"), 4)

@@ -72,25 +72,27 @@ async def served(folder: Path) -> AsyncIterator[Caller]:
         await process.wait()
 
 
+async def run_own_file(anna: Caller, marker: Path) -> None:
+    """Try the whole chain from a submitted bot to code that the server runs; it must not work."""
+    code = SPY.format(marker=str(marker))
+    status, text = await anna.ask("POST", "/api/bots", submission("spy", code, game="tigerdragon"))
+    assert status == 201, text
+    await anna.until("/api/bots/spy/versions/1", '"status":"(active)"')
+    duel = {"bot": "random", "mine": "spy", "game": "tigerdragon", "deals": 200}
+    status, text = await anna.ask("POST", "/api/challenges", duel)
+    assert status == 201, text
+    played = await anna.until("/api/matches?player=spy&status=finished", '"match_id":"([^"]+)"')
+    path = await anna.until(f"/api/matches/{played}/replay", '"file":"([^"]+)"')
+    assert not marker.exists()
+    for key, value in (("bots", [path]), ("takeover_bot", path), ("bots", [f"{path}:Spy"])):
+        room = {"room_id": "r", "game": "tigerdragon", key: value}
+        status, text = await anna.ask("POST", "/rooms", room)
+        assert not marker.exists(), f"{path} was run by the server"
+        assert status == 400
+        assert "no house bot" in text
+        assert "known: " in text
+
+
 async def test_the_file_of_a_submitted_bot_is_never_run_by_the_server(tmp_path: Path) -> None:
-    marker = tmp_path / "marker"
     async with served(tmp_path) as anna:
-        code = SPY.format(marker=str(marker))
-        status, text = await anna.ask(
-            "POST", "/api/bots", submission("spy", code, game="tigerdragon")
-        )
-        assert status == 201, text
-        await anna.until("/api/bots/spy/versions/1", '"status":"(active)"')
-        duel = {"bot": "random", "mine": "spy", "game": "tigerdragon", "deals": 200}
-        status, text = await anna.ask("POST", "/api/challenges", duel)
-        assert status == 201, text
-        played = await anna.until("/api/matches?player=spy&status=finished", '"match_id":"([^"]+)"')
-        path = await anna.until(f"/api/matches/{played}/replay", '"file":"([^"]+)"')
-        assert not marker.exists()
-        for key, value in (("bots", [path]), ("takeover_bot", path), ("bots", [f"{path}:Spy"])):
-            room = {"room_id": "r", "game": "tigerdragon", key: value}
-            status, text = await anna.ask("POST", "/rooms", room)
-            assert not marker.exists(), f"{path} was run by the server"
-            assert status == 400
-            assert "no house bot" in text
-            assert "known: " in text
+        await run_own_file(anna, tmp_path / "marker")

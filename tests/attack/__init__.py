@@ -1,0 +1,1 @@
+"""Every hostile bot, client and flood in one run: `make attack`."""
