@@ -15,7 +15,7 @@ from arena.server.app import Running
 from arena.store import open_store
 from tests.arena.ladder.test_remote_code import Caller
 from tests.arena.server_process import ServerProcess, _keep_log
-from tests.arena.test_accounts import ROLES, House
+from tests.arena.server_with_tokens import ROLES, House
 
 SETTINGS = {
     "ARENA_LADDER_CONFIG": '{"tigerdragon": {"target": 1}}',

@@ -111,3 +111,11 @@ async def test_a_decision_can_be_taken_back(open_page: OpenPage) -> None:
         await page.wait_for_selector(f'[data-open=true][data-seq="{asked}"]')
         await expect(hand).to_have_count(before)
         await page.close()
+
+
+async def test_the_bot_chosen_beforehand_is_the_one_that_fills_seats(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/riichi")).page
+        chosen = page.locator("label:has-text('Against') select")
+        await expect(chosen).to_have_value(running.lobby.plugins.house_bot("riichi"))
+        await page.close()

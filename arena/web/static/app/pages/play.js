@@ -13,7 +13,7 @@ import { framesOf } from "../match/live_frames.js";
 import { tile } from "../games/tiles.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
-/** @typedef {{title: string, seats: number[], default_seats: number, bots: string[],
+/** @typedef {{title: string, seats: number[], default_seats: number, bots: string[], house_bot: string,
  *   short: Record<string, any>}} GameInfo */
 
 const CLOCK = {
@@ -70,7 +70,7 @@ async function sitDown() {
   const name = at.wanted.name.replace(/[^A-Za-z0-9._:@-]/g, "").slice(0, 32) || "guest";
   localStorage.setItem("arena-name", name);
   const room = `play-${at.game}-${Math.random().toString(36).slice(2, 8)}`;
-  const bot = at.wanted.bot || info.bots[info.bots.length - 1];
+  const bot = at.wanted.bot || info.house_bot;
   const response = await fetch("/rooms", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -313,7 +313,7 @@ function chooser() {
                 }}
               >
                 ${info.bots.map(
-                  (bot, i) => html`<option ?selected=${i === info.bots.length - 1}>${bot}</option>`,
+                  bot => html`<option ?selected=${bot === info.house_bot}>${bot}</option>`,
                 )}
               </select></label
             >
