@@ -27,6 +27,7 @@ class Time(Body):
 
     decision_ms: int = Field(default=DEFAULT_CLOCK.decision_ms, ge=1, le=3_600_000)
     bank_ms: int = Field(default=DEFAULT_CLOCK.bank_ms, ge=0, le=86_400_000)
+    claim_ms: int | None = Field(default=None, ge=1, le=3_600_000)
     round_bonus_ms: int = Field(default=DEFAULT_CLOCK.round_bonus_ms, ge=0, le=3_600_000)
     ready_ms: int = Field(default=DEFAULT_CLOCK.ready_ms, ge=1, le=3_600_000)
     claim_floor_ms: int = Field(default=DEFAULT_CLOCK.claim_floor_ms, ge=0, le=10_000)
@@ -129,7 +130,7 @@ def check_may_open(account: Account, wanted: NewRoom, settings: Settings) -> Non
     most = round(settings.player_clock_seconds * 1000)
     times = wanted.time.model_dump() if wanted.time else {}
     for name, ms in times.items():
-        if ms > most:
+        if ms is not None and ms > most:
             detail = f"time.{name} is at most {most} in rooms that players open, not {ms}"
             raise RefusedError(403, detail)
 

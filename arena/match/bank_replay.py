@@ -20,7 +20,7 @@ class Banks:
     def step(self, step: Mapping[str, Any], asking: str) -> None:
         """Take off what a step's decisions used; a house bot in a seat's place uses nothing."""
         ms = {int(seat): spent for seat, spent in step.get("ms", {}).items()}
-        self._clocks.replay(ms, step.get("house", ()))
+        self._clocks.replay(ms, step.get("house", ()), claim=asking == "claim")
         if asking != "claim":
             for seat in ms:
                 self.shown[seat] = self._clocks[seat].bank_ms

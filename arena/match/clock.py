@@ -14,17 +14,19 @@ FADING = 0.98
 
 @dataclass(frozen=True, slots=True)
 class ClockRules:
-    """Milliseconds: a decision, the bank, the bonus a round, `ready`, and a claim's least time."""
+    """Milliseconds: a decision, the bank, a bonus per round, `ready`, a claim's least and most."""
 
     decision_ms: int = 5_000
     bank_ms: int = 60_000
     round_bonus_ms: int = 5_000
     ready_ms: int = 30_000
     claim_floor_ms: int = 0
+    claim_ms: int | None = None
+    """The time for a claim, which never touches the bank; None: as for any decision."""
 
     def as_json(self) -> dict[str, int]:
         """The form that headers and join_ack carry."""
-        return asdict(self)
+        return {name: ms for name, ms in asdict(self).items() if ms is not None}
 
 
 class LagMeter:
@@ -60,12 +62,14 @@ class LagMeter:
 class SeatClock:
     """One seat's time: started when it is asked, stopped when its answer was read."""
 
-    __slots__ = ("_asked_at", "_lag", "_lag_then", "bank_ms", "rules")
+    __slots__ = ("_asked_at", "_lag", "_lag_then", "bank_ms", "claim", "rules")
 
     def __init__(self, rules: ClockRules | None, lag: LagMeter) -> None:
         self.rules = rules
         self._lag = lag
         self.bank_ms = rules.bank_ms if rules else 0
+        self.claim = False
+        """Whether the decision in question is a claim."""
         self._asked_at = 0.0
         self._lag_then = 0.0
 
@@ -77,15 +81,20 @@ class SeatClock:
         return NEVER if limit is None else now + limit / 1000
 
     def deadline_ms(self) -> int | None:
-        """What a seat may use for the next answer, bank included."""
-        return self.rules.decision_ms + self.bank_ms if self.rules else None
+        """Return what a seat may use for the next answer, bank included."""
+        if self.rules is None:
+            return None
+        if self.claim and self.rules.claim_ms is not None:
+            return self.rules.claim_ms
+        return self.rules.decision_ms + self.bank_ms
 
     def overdue(self, now: float) -> float:
         """Seconds past the deadline once the host's own lag is taken off; negative is in time."""
-        if self.rules is None:
+        limit = self.deadline_ms()
+        if limit is None:
             return -NEVER
         elapsed = now - self._asked_at - (self._lag.total - self._lag_then)
-        return elapsed - (self.rules.decision_ms + self.bank_ms) / 1000
+        return elapsed - limit / 1000
 
     def read(self, now: float) -> tuple[int, int]:
         """Milliseconds since the request: the player's own, and the host's lag taken off it."""
@@ -95,7 +104,9 @@ class SeatClock:
     def charge(self, elapsed_ms: int) -> None:
         """Take what a decision used beyond its own time off the bank."""
         rules = self.rules
-        if rules and elapsed_ms > rules.decision_ms:
+        if rules is None or (self.claim and rules.claim_ms is not None):
+            return
+        if elapsed_ms > rules.decision_ms:
             self.bank_ms = max(0, self.bank_ms - (elapsed_ms - rules.decision_ms))
 
     def round_over(self) -> None:
@@ -116,9 +127,10 @@ class Clocks:
     def __iter__(self) -> Iterator[SeatClock]:
         return iter(self._clocks)
 
-    def replay(self, ms: Mapping[int, int], house: Container[int]) -> None:
+    def replay(self, ms: Mapping[int, int], house: Container[int], *, claim: bool) -> None:
         """Charge what the decisions of a recorded step used; a house bot's cost nothing."""
         for seat, spent in ms.items():
+            self._clocks[seat].claim = claim
             if seat not in house:
                 self._clocks[seat].charge(spent)
 

@@ -176,6 +176,8 @@ class Referee:
     def _show_and_ask(self, events: Sequence[Event], now: float) -> None:
         self._asked_at = now
         self.announced = True
+        for number, request in self.match.pending.items():
+            self.seats[number].clock.claim = request.kind == "claim"
         self._announce_takeovers(now, round_over=False)
         for seat in self.seats:
             self._tell_bot(seat, events)

@@ -388,8 +388,9 @@ class Table:
 
     def repeat(self, record: Record) -> None:
         """Play a saved step again, and charge what it cost to the clocks."""
+        claim = self.match.game.asking(self.match.state) == "claim"
         advance = self.match.repeat(record)
-        self.seats.clocks.replay(record.ms, record.house)
+        self.seats.clocks.replay(record.ms, record.house, claim=claim)
         if advance.results:
             self.results += advance.results
             self.seats.clocks.round_over()

@@ -211,6 +211,25 @@ def test_a_claim_step_is_not_over_before_the_floor_whoever_could_claim() -> None
     assert held.table.match.n > 40
 
 
+def test_a_claim_has_its_own_time_and_leaves_the_bank_alone() -> None:
+    rules = spec(seats=4, clock=replace(CLOCK, claim_ms=2_000), deals=Deals.seed(7), strikes=0)
+    held = HeldTable(rules, game=Riichi())
+    people = held.begin("ann", "bob", "cid", "dan")
+    match = held.table.match
+    while match.game.asking(match.state) != "claim" or not match.pending:
+        for seat in tuple(match.pending):
+            held.act(people[seat])
+    asked = dict(match.pending)
+    for seat in asked:
+        assert held.frames[people[seat]][-1]["deadline_ms"] == 2_000
+    n = match.n
+    held.wait(1.999)
+    assert match.n == n
+    held.wait(0.001)
+    assert match.records[-1].defaulted == list(asked)
+    assert all(seat.clock.bank_ms == CLOCK.bank_ms for seat in held.table.seats)
+
+
 # -- rounds
 
 
