@@ -25,7 +25,7 @@ class TigerDragonSearch(SearchBot):
     """Plays rounds out in imagination, everybody counting tiles, and takes what scores most."""
 
     name = "tigerdragon-search"
-    rank = 3
+    rank = 9
     games = ("tigerdragon",)
     advisers = (CounterBot,)
     playouts = 60
@@ -64,7 +64,7 @@ class RiichiSearch(MahjongSearch):
     """Plays hands out in imagination, everybody hurrying, and departs from the guard if it pays."""
 
     name = "riichi-search"
-    rank = 3
+    rank = 9
     games = ("riichi",)
     advisers = (RiichiGuard, RiichiGreedy)
     playouts = 80
@@ -78,7 +78,7 @@ class TaiwanSearch(MahjongSearch):
     """Plays hands out in imagination, everybody hurrying, and departs from `value` if it pays."""
 
     name = "taiwan-search"
-    rank = 3
+    rank = 9
     games = ("taiwan",)
     advisers = (TaiwanValue, TaiwanGreedy)
     playouts = 80
@@ -92,7 +92,7 @@ class SichuanSearch(MahjongSearch):
     """Plays deals out in imagination, everybody hurrying, and departs from `value` if it pays."""
 
     name = "sichuan-search"
-    rank = 3
+    rank = 9
     games = ("sichuan",)
     advisers = (SichuanValue, SichuanGreedy)
     playouts = 80
@@ -106,7 +106,7 @@ class Texas42Search(SearchBot):
     """Plays hands out in imagination by rules of thumb: bids, trumps and dominoes alike."""
 
     name = "texas42-search"
-    rank = 3
+    rank = 9
     games = ("texas42",)
     advisers = (SampleBot, CountBot)
     playouts = 60

@@ -314,7 +314,7 @@ def test_every_game_of_ours_has_ranked_bots_and_one_that_fills_seats() -> None:
     plugins = load_plugins()
     for game in plugins.games:
         kinds = [plugins.bots[name] for name in plugins.bots_of(game)]
-        assert [kind.rank for kind in kinds] == list(range(1, len(kinds) + 1))
+        assert len({kind.rank for kind in kinds} - {0}) == len(kinds)
         filling = plugins.bots[plugins.house_bot(game)]
         assert filling.house
         assert not filling.slow
