@@ -3,7 +3,7 @@
 GameError
  ├── ConfigError       a rule option is unknown, out of range or contradicts another
  ├── DealError         given deals that do not fit the game
- ├── IllegalMoveError  a replayed move that was not offered
+ ├── IllegalMoveError  a move that was not offered
  ├── InvalidActionError  a win that the hand or the facts given do not support
  └── VariantError      a variant is unknown, misplaced or never comes to rest
 """
@@ -26,7 +26,7 @@ class DealError(GameError):
 
 
 class IllegalMoveError(GameError):
-    """A move in a log or link was not on offer at that point."""
+    """A move was not on offer at that point of a match, log or link."""
 
 
 class InvalidActionError(GameError):

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, NotRequired, Protocol
 from engine import config as options
 from engine import schema
 from engine.config import Config, Presets
-from engine.errors import GameError
+from engine.errors import GameError, IllegalMoveError
 from engine.rng import Deals
 
 Seat = int
@@ -314,6 +314,11 @@ class Game(ABC, Generic[S, A, E, C]):
 
 
 AnyGame = Game[Any, Any, Any, Any]
+
+
+def not_of_a_turn(move: Action) -> IllegalMoveError:
+    """The error for a move that no rule of a turn names, so that none stands for another."""
+    return IllegalMoveError(f"{move.choice!r} is no move of a turn; expected one on offer")
 
 
 def commas(numbers: list[int] | tuple[int, ...]) -> str:

@@ -4,7 +4,7 @@ from bisect import insort
 from typing import Final
 
 from engine.mahjong.hands import kinds_in, waits
-from engine.mahjong.melds import Meld
+from engine.mahjong.melds import Meld, kinds_laid
 from engine.mahjong.shapes import PLACE, SUIT, TENPAI, four
 from engine.mahjong.tiles import KIND, KINDS
 from engine.riichi.model import MISSED_NOTHING, Player
@@ -107,8 +107,7 @@ def live_waits(player: Player) -> int:
 
 def held(player: Player, kind: int) -> int:
     """How many tiles of a kind a player holds, melds included."""
-    laid = [KIND[face] for meld in player.melds for face in meld.faces]
-    return player.counts[kind] + laid.count(kind)
+    return player.counts[kind] + kinds_laid(player.melds, kind)
 
 
 def lay(player: Player, meld: Meld) -> None:

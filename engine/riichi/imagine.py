@@ -198,7 +198,7 @@ def _player(seen: View, seat: Seat, hand: list[int]) -> Player:
     player.melds = tuple(_meld(meld) for meld in seen["melds"][seat])
     player.need = 4 - len(player.melds)
     player.closed = not any(meld.is_open for meld in player.melds)
-    player.kans = sum(meld.is_kan for meld in player.melds)
+    player.kans = sum(meld.is_kong for meld in player.melds)
     player.pond = tuple(_pond_entry(item) for item in seen["ponds"][seat])
     player.discarded = sum(1 << kind for kind in {KIND[entry & 63] for entry in player.pond})
     player.riichi = seen["riichi"][seat]
@@ -222,7 +222,7 @@ def remeasure(player: Player, *, after_call: bool) -> None:
 def _meld(meld: Any) -> Meld:
     called = FACE_OF[meld["called"]] if meld["called"] else -1
     source = -1 if meld["from"] is None else meld["from"]
-    return Meld(meld["type"], tuple(_faces(meld["tiles"])), called, source)
+    return Meld.of_faces(meld["type"], tuple(_faces(meld["tiles"])), called, source)
 
 
 def _pond_entry(item: Any) -> int:

@@ -26,9 +26,9 @@ def call(new: State, seat: Seat, move: Move, events: list[Event]) -> Step[State,
     player = Player(new.players[seat])
     remove(player, uses)
     faces = tuple(sorted((*uses, new.tile)))
-    meld = Meld(move.verb, faces, new.tile, source)  # type: ignore[arg-type]  # a call's verb
+    meld = Meld.of_faces(move.verb, faces, new.tile, source)  # type: ignore[arg-type]  # a call's verb
     lay(player, meld)
-    if meld.is_kan or KIND[new.tile] >= EAST:
+    if meld.is_kong or KIND[new.tile] >= EAST:
         note_pao(new, player, meld)
     new.players = with_player(with_player(new.players, source, discarder), seat, player)
     new.history = (new.history, f"{seat}{move.choice}")
@@ -62,10 +62,8 @@ def disturb(new: State) -> None:
 
 def called(seat: Seat, meld: Meld) -> Called:
     """The event of a meld."""
-    tiles = tuple([NAMES[face] for face in meld.faces])
-    if meld.source < 0:
-        return Called(seat, meld.type, tiles, None, None)
-    return Called(seat, meld.type, tiles, NAMES[meld.called], meld.source)
+    source = meld.source if meld.source >= 0 else None
+    return Called(seat, meld.type, tuple(meld.names), meld.called_name, source)
 
 
 def note_pao(new: State, player: Player, meld: Meld) -> None:
@@ -76,7 +74,7 @@ def note_pao(new: State, player: Player, meld: Meld) -> None:
         player.pao = (*player.pao, ("daisangen", meld.source))
     if config.pao_daisuushii and meld.kind in WINDS and all(k in laid for k in WINDS):
         player.pao = (*player.pao, ("daisuushii", meld.source))
-    if config.pao_suukantsu and meld.is_kan and player.kans == 3:
+    if config.pao_suukantsu and meld.is_kong and player.kans == 3:
         player.pao = (*player.pao, ("suukantsu", meld.source))
 
 
@@ -87,7 +85,7 @@ def ankan(new: State, move: Move) -> Step[State, Event]:
     insert(player, new.drawn)
     faces = tuple([face for face in player.hand if KIND[face] == move.kind])
     remove(player, faces)
-    lay(player, Meld("ankan", faces))
+    lay(player, Meld.of_faces("ankan", faces))
     declare_kan(new, player, faces[0], "ankan")
     events: list[Event] = [called(seat, player.melds[-1])]
     new.history = (new.history, f"{seat}{move.choice}")
@@ -118,7 +116,7 @@ def kakan(new: State, move: Move) -> Step[State, Event]:
 def _grown(meld: Meld, face: int, kind: int) -> Meld:
     if meld.type != "pon" or meld.kind != kind:
         return meld
-    return Meld("kakan", (*meld.faces, face), meld.called, meld.source)
+    return Meld.of_faces("kakan", (*meld.faces, face), meld.called, meld.source)
 
 
 def declare_kan(new: State, player: Player, face: int, claim: str) -> None:

@@ -116,7 +116,7 @@ def readings(win: Win) -> list[Reading]:
 def _with_waits(win: Win, cut: Cut) -> list[Reading]:
     """A cut once for every place where the winning tile may have come in."""
     sets, pair = cut
-    laid = tuple(Set(m.kind, m.is_run, m.is_kan, not m.is_open) for m in win.melds)
+    laid = tuple(Set(m.kind, m.is_run, m.is_kong, not m.is_open) for m in win.melds)
     found = []
     if pair == win.kind:
         own = tuple(Set(kind, run, False, True) for kind, run in sets)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.game import Event, Seat, Step
+from engine.game import Event, Seat, Step, not_of_a_turn
 from engine.mahjong.claims import strongest
 from engine.mahjong.seats import ORDER, with_player
 from engine.mahjong.tiles import KIND, NAMES, NO_TILE, WINDS
@@ -53,8 +53,10 @@ def apply(state: State, moves: Moves) -> Step[State, Event]:
             return kakan(new, move)
         case "tsumo":
             return ends.win(new, [new.current])
-        case _:
+        case "kyuushu":
             return ends.abort(new, "kyuushu", [])
+        case _:
+            raise not_of_a_turn(move)
 
 
 def discard(new: State, move: Move) -> Step[State, Event]:

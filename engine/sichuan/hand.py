@@ -6,10 +6,11 @@ from itertools import chain, repeat
 from typing import Final
 
 from engine.mahjong.hands import helpers
+from engine.mahjong.melds import Meld
 from engine.mahjong.shapes import COMPLETE, PLACE, SUIT, TENPAI, Keys, four, keys_of
 from engine.mahjong.tiles import KINDS as ALL_KINDS
 from engine.mahjong.tiles import count_kinds
-from engine.sichuan.model import NO_SUIT, Meld, Player
+from engine.sichuan.model import NO_SUIT, Player
 from engine.sichuan.tiles import KINDS, NAMES
 
 standard: Final = four().standard

@@ -11,6 +11,7 @@ from random import Random
 
 from engine.game import Seat, View
 from engine.mahjong.history import linked
+from engine.mahjong.melds import Meld, MeldType
 from engine.mahjong.seats import SEATS
 from engine.mahjong.tiles import NO_TILE
 from engine.rng import Deals, shuffle
@@ -18,7 +19,7 @@ from engine.sichuan.config import SichuanConfig
 from engine.sichuan.deal import DEALT, LIVE, first_position, roll
 from engine.sichuan.exchange import DIRECTIONS
 from engine.sichuan.hand import measure, new_player, shift
-from engine.sichuan.model import CLAIMED, NO_SEAT, NO_SUIT, Meld, Player, Round, State, Table, Win
+from engine.sichuan.model import CLAIMED, NO_SEAT, NO_SUIT, Player, Round, State, Table, Win
 from engine.sichuan.settlement import Books, Entry, Settlement
 from engine.sichuan.tiles import KIND_OF, KINDS, SUIT_NAMES
 
@@ -232,7 +233,7 @@ def player_from(seen: View, seat: Seat, hand: Sequence[int]) -> Player:
     void = seen["void"][seat]
     player.void = SUIT_NAMES.index(void) if void else NO_SUIT
     player.melds = tuple(
-        Meld(meld["type"], KIND_OF[meld["tile"]], _seat(meld["from"]))
+        _meld(meld["type"], KIND_OF[meld["tile"]], _seat(meld["from"]))
         for meld in seen["melds"][seat]
     )
     player.need = 4 - len(player.melds)
@@ -271,3 +272,7 @@ def read_position(state: State, seen: View) -> None:
     ledger = tuple(Entry(**row) for row in seen["ledger"])
     state.books = Books(tuple(seen["scores"]), ledger)
     state.history = linked(seen["history"])
+
+
+def _meld(word: MeldType, kind: int, source: Seat) -> Meld:
+    return Meld(word, kind, kind if source >= 0 else -1, source)

@@ -1,13 +1,16 @@
 """碰 杠 Melds being laid: claims and kongs, and their replacement tiles."""
 
+from dataclasses import replace
+
 from engine.game import Event, Seat, Step
+from engine.mahjong.melds import Meld
 from engine.mahjong.seats import with_player
 from engine.mahjong.tiles import NO_TILE
 from engine.sichuan.deal import draw
 from engine.sichuan.ends import settle, take_discard, winners_of
 from engine.sichuan.events import DRAWN, Called
 from engine.sichuan.hand import lay, measure, shift
-from engine.sichuan.model import NO_SEAT, Meld, Player, State
+from engine.sichuan.model import NO_SEAT, Player, State
 from engine.sichuan.moves import Move
 from engine.sichuan.settlement import Kong
 from engine.sichuan.tiles import NAMES
@@ -19,7 +22,7 @@ def call(new: State, seat: Seat, move: Move) -> Step[State, Event]:
     kind = new.tile
     take_discard(new)
     player = Player(new.players[seat])
-    meld = Meld("pong" if move.verb == "pong" else "kong", kind, source)
+    meld = Meld("pong" if move.verb == "pong" else "kong", kind, kind, source)
     shift(player, kind, 1 - meld.size)
     lay(player, meld)
     new.players = with_player(new.players, seat, player)
@@ -75,7 +78,7 @@ def complete_added_kong(new: State) -> Step[State, Event]:
     kind = new.tile
     player = Player(new.players[seat])
     player.melds = tuple(
-        [Meld("akong", kind, meld.source) if meld.kind == kind else meld for meld in player.melds]
+        [replace(meld, type="akong") if meld.kind == kind else meld for meld in player.melds]
     )
     new.players = with_player(new.players, seat, player)
     new.calm = False

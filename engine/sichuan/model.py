@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from engine.game import Seat
 from engine.mahjong.history import History
+from engine.mahjong.melds import Meld
 from engine.rng import Deals
 from engine.sichuan.config import SichuanConfig
 from engine.sichuan.events import HuKind
@@ -21,7 +22,6 @@ Phase = Literal["Exchange", "Void", "Discard", "Claim", "Finished"]
 Began = Literal["opening", "draw", "kong", "pong"]
 """How a turn began; `kong` means with a replacement tile."""
 ClaimOn = Literal["discard", "kong"]
-MeldType = Literal["pong", "kong", "ckong", "akong"]
 
 NO_SUIT: Final = -1
 NO_SEAT: Final = -1
@@ -30,20 +30,6 @@ START_SCORE: Final = 100
 # A pond entry is a kind, with a mark if the tile was claimed or won.
 KIND: Final = 31
 CLAIMED: Final = 32
-
-
-@dataclass(frozen=True, slots=True)
-class Meld:
-    """A triplet or kong on the table, and whose discard it was made with."""
-
-    type: MeldType
-    kind: int
-    source: Seat = NO_SEAT
-
-    @property
-    def size(self) -> int:
-        """Tiles in it."""
-        return 3 if self.type == "pong" else 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.mahjong.hands import decompositions
+from engine.mahjong.melds import Meld
 from engine.mahjong.shapes import COMPLETE
 from engine.sichuan.hand import ALL_SETS, pairs, standard
-from engine.sichuan.model import Meld
 
 Shape = Literal["sets", "pairs"]
 

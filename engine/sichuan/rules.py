@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.game import Asking, Event, Seat, Step
+from engine.game import Asking, Event, Seat, Step, not_of_a_turn
 from engine.mahjong.claims import strongest
 from engine.mahjong.seats import with_player
 from engine.mahjong.tiles import NO_TILE
@@ -60,9 +60,15 @@ def turn(new: State, move: Move) -> Step[State, Event]:
     if move is HU:
         return win(new, [new.current], self_drawn_tile(new), "self_draw", None)
     note_declined_draw(new)
-    if move.verb == "discard":
-        return discard(new, move.kind)
-    return concealed_kong(new, move) if move.verb == "ckong" else add_to_pong(new, move)
+    match move.verb:
+        case "discard":
+            return discard(new, move.kind)
+        case "ckong":
+            return concealed_kong(new, move)
+        case "akong":
+            return add_to_pong(new, move)
+        case _:
+            raise not_of_a_turn(move)
 
 
 def note_declined_draw(new: State) -> None:

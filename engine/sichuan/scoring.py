@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import KINDS as ALL_KINDS
 from engine.sichuan.config import SichuanConfig
 from engine.sichuan.hand import held, live_waits
-from engine.sichuan.model import Meld, Player
+from engine.sichuan.model import Player
 from engine.sichuan.reading import Reading, readings
 
 Luck = Literal[

@@ -5,8 +5,8 @@ from typing import Final
 
 from engine.game import Dealt, Event, Seat, Viewer
 from engine.mahjong.events import MatchEnded
+from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import KINDS
-from engine.taiwan.melds import Meld
 from engine.taiwan.tiles import NAMES
 
 Names = tuple[str, ...]
@@ -90,10 +90,8 @@ class Melded(Event):
 
 def melded(seat: Seat, laid: Meld) -> Melded:
     """The event of a meld that a seat has laid."""
-    tiles = tuple([NAMES[tile] for tile in laid.tiles])
-    if laid.source < 0:
-        return Melded(seat, laid.type, tiles, None, None)
-    return Melded(seat, laid.type, tiles, NAMES[laid.called], laid.source)
+    source = laid.source if laid.source >= 0 else None
+    return Melded(seat, laid.type, tuple(laid.names), laid.called_name, source)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.mahjong.hands import kinds_in
+from engine.mahjong.melds import Meld, kinds_laid
 from engine.mahjong.shapes import COMPLETE, PLACE, SUIT, TENPAI, Keys, five, keys_of
 from engine.mahjong.tiles import KINDS, count_kinds
-from engine.taiwan.melds import Meld
 from engine.taiwan.model import UNDECLARED, Player
 
 SHAPES: Final = five()
@@ -58,14 +58,9 @@ def waits(counts: Sequence[int], keys: Keys, melds: tuple[Meld, ...], *, migi: b
     if migi and not melds:
         mask |= migi_waits(counts)
     for kind in kinds_in(mask) if melds else ():
-        if counts[kind] + shown(melds, kind) >= 4:
+        if counts[kind] + kinds_laid(melds, kind) >= 4:
             mask &= ~(1 << kind)
     return mask
-
-
-def shown(melds: tuple[Meld, ...], kind: int) -> int:
-    """How many tiles of a kind lie in these melds."""
-    return sum([meld.tiles.count(kind) for meld in melds])
 
 
 def migi_waits(counts: Sequence[int]) -> int:

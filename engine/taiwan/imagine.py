@@ -7,6 +7,7 @@ from typing import Any, Final
 from engine.errors import GameError
 from engine.game import Seat, View
 from engine.mahjong.history import linked
+from engine.mahjong.melds import Meld
 from engine.mahjong.seats import SEATS
 from engine.mahjong.shapes import keys_of
 from engine.mahjong.tiles import KINDS, NO_TILE, count_kinds
@@ -14,7 +15,6 @@ from engine.rng import Deals, shuffle
 from engine.taiwan.config import TaiwanConfig
 from engine.taiwan.deal import places_left
 from engine.taiwan.hand import lay, measure, measure_claimed, new_player, waits
-from engine.taiwan.melds import Meld
 from engine.taiwan.model import Player, Round, State, Table
 from engine.taiwan.tiles import COPIES, FLOWER, NAMES, SIZE, TILE_OF
 from engine.taiwan.views import DECLARED

@@ -179,7 +179,7 @@ def kinds_of(win: Win) -> int:
         if count:
             mask |= 1 << kind
     for meld in win.melds:
-        for kind in meld.tiles:
+        for kind in meld.kinds:
             mask |= 1 << kind
     return mask
 

@@ -2,12 +2,12 @@
 
 from engine.game import Event, Seat, Step
 from engine.mahjong.claims import swap_kinds
+from engine.mahjong.melds import Meld
 from engine.mahjong.seats import with_player
 from engine.mahjong.tiles import NO_TILE
 from engine.taiwan.events import melded
 from engine.taiwan.flowers import draw
 from engine.taiwan.hand import grow, insert, lay, measure, measure_claimed, remove
-from engine.taiwan.melds import Meld
 from engine.taiwan.model import Player, State
 from engine.taiwan.moves import Move
 

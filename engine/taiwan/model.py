@@ -8,10 +8,10 @@ from typing import Final, Literal
 
 from engine.game import Seat
 from engine.mahjong.history import History
+from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import EAST, WIND_NAMES
 from engine.rng import Deals
 from engine.taiwan.config import TaiwanConfig
-from engine.taiwan.melds import Meld
 
 Phase = Literal["Opening", "Discard", "Claim", "Finished"]
 ClaimOn = Literal["discard", "akong", "flower"]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.mahjong.hands import decompositions
+from engine.mahjong.melds import Meld
 from engine.taiwan.hand import is_migi
-from engine.taiwan.melds import Meld
 
 By = Literal["discard", "self_draw", "rob_kong"]
 

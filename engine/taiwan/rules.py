@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.game import Asking, Event, Seat, Step
+from engine.game import Asking, Event, Seat, Step, not_of_a_turn
 from engine.mahjong.seats import with_player
 from engine.mahjong.tiles import KINDS, NO_TILE
 from engine.taiwan import ends
@@ -61,11 +61,15 @@ def apply(state: State, moves: Moves) -> Step[State, Event]:
         return ends.win(new, [seat], "self_draw")
     if state.drawn != NO_TILE and new.players[seat].waits >> state.drawn & 1:
         note_own_decline(new)
-    if move.verb == "ckong":
-        return concealed_kong(new, move)
-    if move.verb == "akong":
-        return added_kong(new, move)
-    return discard(new, move)
+    match move.verb:
+        case "discard" | "ready":
+            return discard(new, move)
+        case "ckong":
+            return concealed_kong(new, move)
+        case "akong":
+            return added_kong(new, move)
+        case _:
+            raise not_of_a_turn(move)
 
 
 def note_own_decline(new: State) -> None:

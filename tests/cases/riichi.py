@@ -29,7 +29,7 @@ def meld_of(row: list[Any]) -> Meld:
     kind, text, *source = row
     faces = tuple(sorted(read_tiles(text)))
     kind = "minkan" if kind == "daiminkan" else kind
-    return Meld(kind, faces, faces[0] if source else -1, source[0] if source else -1)
+    return Meld.of_faces(kind, faces, faces[0] if source else -1, source[0] if source else -1)
 
 
 def win_of(table: Mapping[str, Any], own: Mapping[str, Any], *, tsumo: bool) -> Win:

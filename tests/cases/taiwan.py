@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from engine.mahjong.melds import Meld
 from engine.mahjong.shapes import keys_of
 from engine.mahjong.tiles import EAST, WIND_NAMES, count_kinds
 from engine.taiwan.config import TaiwanConfig
 from engine.taiwan.hand import waits
 from engine.taiwan.items import Item, flower_win_items
-from engine.taiwan.melds import Meld
 from engine.taiwan.payments import deltas_of, legs
 from engine.taiwan.reading import Win
 from engine.taiwan.scoring import score

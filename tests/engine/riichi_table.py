@@ -95,10 +95,10 @@ class Play:
         player = self.player(seat)
         for kind, text, source in rows:
             faces = tuple(sorted(read_tiles(text)))
-            meld = Meld(kind, faces, faces[0] if source >= 0 else -1, source)
+            meld = Meld.of_faces(kind, faces, faces[0] if source >= 0 else -1, source)
             player.melds = (*player.melds, meld)
-            player.kans += meld.is_kan
-            self.state.kans += meld.is_kan
+            player.kans += meld.is_kong
+            self.state.kans += meld.is_kong
         player.need = 4 - len(player.melds)
         player.closed = not any(meld.is_open for meld in player.melds)
         measure(player)

@@ -6,13 +6,14 @@ from random import Random
 from typing import Any
 
 from engine.game import Event, Step
+from engine.mahjong.melds import Meld, MeldType
 from engine.mahjong.seats import SEATS
 from engine.mahjong.tiles import KIND, NO_TILE, read_tiles
 from engine.rng import Deals, stream
 from engine.sichuan import Sichuan
 from engine.sichuan.deal import DEALT, dealt_hands, first_position, wall_left
 from engine.sichuan.hand import hand_names, measure, new_player, standard
-from engine.sichuan.model import CLAIMED, Meld, MeldType, Player, Round, State, Table, Win
+from engine.sichuan.model import CLAIMED, Player, Round, State, Table, Win
 from engine.sichuan.moves import HU, Move
 from engine.sichuan.settlement import Books, Settlement
 from engine.sichuan.tiles import KIND_OF, SUIT_NAMES
@@ -39,12 +40,13 @@ def melds(text: str) -> tuple[Meld, ...]:
     for word in text.split():
         kind, tile = word.split(":")
         source = -1 if kind == "ckong" else 3
-        found.append(Meld(kind, KIND_OF[tile], source))  # type: ignore[arg-type]  # a meld's word
+        found.append(meld_of(kind, tile, source))  # type: ignore[arg-type]  # a meld's word
     return tuple(found)
 
 
 def meld_of(kind: MeldType, tile: str, source: int = -1) -> Meld:
-    return Meld(kind, KIND_OF[tile], source)
+    called = KIND_OF[tile] if source >= 0 else -1
+    return Meld(kind, KIND_OF[tile], called, source)
 
 
 def player(hand: str = "", void: str = "s", laid: str = "", *, won: bool = False) -> Player:

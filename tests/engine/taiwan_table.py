@@ -149,7 +149,7 @@ def check(state: State) -> None:
         tiles_seen += [*player.hand, *player.pond]
         tiles_seen += [FLOWER + number for number in range(8) if player.flowers >> number & 1]
         for meld in player.melds:
-            tiles_seen += meld.tiles
+            tiles_seen += meld.kinds
         drawn = seat == state.current and state.drawn != NO_TILE
         claimed = seat == state.current and state.phase == "Discard"
         size = len(player.hand) + drawn + 3 * len(player.melds)

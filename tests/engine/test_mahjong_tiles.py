@@ -44,7 +44,7 @@ def test_a_wall_has_every_tile_once(wall: object) -> None:
 
 
 def test_a_meld_says_what_was_called_from_whom() -> None:
-    meld = Meld("chi", tuple(read_tiles("340m")), read_tiles("0m")[0], 2)
+    meld = Meld.of_faces("chi", tuple(read_tiles("340m")), read_tiles("0m")[0], 2)
     assert meld.as_json() == {
         "type": "chi", "tiles": ["3m", "4m", "0m"], "called": "0m", "from": 2,
     }  # fmt: skip

@@ -38,7 +38,7 @@ def recorded_wins() -> Iterator[dict[str, Any]]:
 def recorded_win(row: dict[str, Any]) -> Win:
     faces = PLAIN_IDS if row["type"] & 2 else RED_ID_FACES
     melds = [
-        Meld(MELD_TYPES.get(kind, kind), tuple(sorted(faces[i] for i in ids)), -1, 0)
+        Meld.of_faces(MELD_TYPES.get(kind, kind), tuple(sorted(faces[i] for i in ids)), -1, 0)
         for kind, ids, *_ in row["m"]
     ]
     names = {name for name, _ in row["yaku"]} | set(row["yakuman"])
@@ -174,7 +174,7 @@ class RandomWin:
         win = Win(
             concealed=tuple(faces[i] for i in self.concealed),
             melds=tuple(
-                Meld(kind, tuple(sorted(faces[i] for i in ids)), -1, 0)  # type: ignore[arg-type]  # drawn from the five words
+                Meld.of_faces(kind, tuple(sorted(faces[i] for i in ids)), -1, 0)  # type: ignore[arg-type]  # drawn from the five words
                 for kind, ids in self.melds
             ),
             tile=faces[self.win],

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from engine.mahjong.melds import Meld
 from engine.mahjong.shapes import keys_of
 from engine.mahjong.tiles import count_kinds
 from engine.taiwan.hand import waits
 from engine.taiwan.items import ENGLISH
-from engine.taiwan.melds import Meld
 from engine.taiwan.reading import Win
 from engine.taiwan.scoring import score
 from engine.taiwan.tiles import TILE_OF, names_of

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from engine.mahjong.melds import Meld
 from engine.mahjong.shapes import keys_of
 from engine.mahjong.tiles import EAST, count_kinds
 from engine.taiwan.hand import waits
 from engine.taiwan.items import ENGLISH, flower_win_items
-from engine.taiwan.melds import Meld
 from engine.taiwan.payments import deltas_of, legs
 from engine.taiwan.reading import Win, open_run
 from engine.taiwan.scoring import score
