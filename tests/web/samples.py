@@ -30,11 +30,14 @@ class Samples:
 
     def __init__(self, plugins: Plugins) -> None:
         self._plugins = plugins
+        self._logs: dict[str, MatchLog] = {}
         self._sources: dict[str, LogSource] = {}
 
     def log(self, game: str) -> MatchLog:
         """A short match of a game."""
-        return parse_log(self._play(game, game))
+        if game not in self._logs:
+            self._logs[game] = parse_log(self._play(game, game))
+        return self._logs[game]
 
     def _play(self, name: str, game: str) -> list[str]:
         seats = 5 if name == "tigerdragon" else 4

@@ -85,7 +85,7 @@ export function bar(at, loader, changed) {
         aria-label="Full screen"
         @click=${fullScreen}
       >
-        ⛶
+        ⇱
       </button>
     </fieldset>
   </div>`;

@@ -25,8 +25,10 @@ export function framesOf(message, results, last) {
     placements: result.placements,
     result: result.result,
   }));
-  const closed = { seq, events: events.slice(0, cut), view: last?.view ?? view, results: rows };
-  return cut < events.length ? [closed, { seq, events: events.slice(cut), view }] : [closed];
+  const opens = cut < events.length;
+  const old = opens ? (last?.view ?? view) : view; // at the end of the match there is no new deal
+  const closed = { seq, events: events.slice(0, cut), view: old, results: rows };
+  return opens ? [closed, { seq, events: events.slice(cut), view }] : [closed];
 }
 
 /** What a round is called in short, as the server calls it.

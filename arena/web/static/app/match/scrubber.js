@@ -14,7 +14,7 @@ export function scrubber(at, player) {
   return html`<div class="scrub card" role="group" aria-label="Where in the match">
     <div class="buttons">
       ${button("⇤", "To the start (Home)", () => player.jump(0))}
-      ${button("⏮", "Previous round (Page up)", () => player.round(-1))}
+      ${button("«", "Previous round (Page up)", () => player.round(-1))}
       ${button("‹●", "Previous decision of the chosen seat (Shift ←)", () => player.decision(-1))}
       ${button("◀", "Back one event (←)", () => player.step(-1))}
       ${
@@ -24,7 +24,7 @@ export function scrubber(at, player) {
       }
       ${button("▶❘", "On one event (→)", () => player.step(1))}
       ${button("●›", "Next decision of the chosen seat (Shift →)", () => player.decision(1))}
-      ${button("⏭", "Next round (Page down)", () => player.round(1))}
+      ${button("»", "Next round (Page down)", () => player.round(1))}
       ${button("⇥", at.live ? "To live (End)" : "To the end (End)", () => player.end())}
       <select
         aria-label="Speed"

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { append, framesOf, roundName } from "../../../arena/web/static/app/match/live_frames.js";
+
+const RESULT = {
+  type: "round_result",
+  round: 1,
+  winner: 1,
+  deltas: [-5, 5],
+  scores: "95,105",
+  placements: [2, 1],
+  result: {},
+};
+const CLOSED = {
+  round: 1,
+  winners: [1],
+  points: [-5, 5],
+  scores: [95, 105],
+  placements: [2, 1],
+  result: {},
+};
+
+test("a step within a round is one frame", () => {
+  const message = { seq: 4, events: [{ type: "drawn" }], view: { n: 4 }, request_id: 9 };
+  assert.deepEqual(framesOf(message, [], undefined), [
+    { seq: 4, events: [{ type: "drawn" }], view: { n: 4 } },
+  ]);
+});
+
+test("a step that closes a round is two: the old table with the result, then the new deal", () => {
+  const events = ["won", "round_ended", "round_started", "dealt"].map(type => ({ type }));
+  const [closed, opened] = framesOf({ seq: 7, events, view: "new" }, [RESULT], { view: "old" });
+  assert.deepEqual(closed, {
+    seq: 7,
+    events: events.slice(0, 2),
+    view: "old",
+    results: [CLOSED],
+  });
+  assert.deepEqual(opened, { seq: 7, events: events.slice(2), view: "new" });
+});
+
+test("the last round of a match leaves no new deal, and its table is the last one", () => {
+  const events = [{ type: "won" }, { type: "match_ended" }];
+  const frames = framesOf({ seq: 7, events, view: "new" }, [RESULT], { view: "old" });
+  assert.equal(frames.length, 1);
+  assert.deepEqual([frames[0].events, frames[0].view], [events, "new"]);
+});
+
+test("a round that nobody won has no winners", () => {
+  const [frame] = framesOf(
+    { seq: 1, events: [], view: {} },
+    [{ ...RESULT, winner: -1 }],
+    undefined,
+  );
+  assert.deepEqual(frame.results[0].winners, []);
+});
+
+test("a round is called by its name, its wind and dealer, or its number", () => {
+  assert.equal(roundName({ name: "E1", honba: 0 }), "E1");
+  assert.equal(roundName({ name: "E1", honba: 2 }), "E1·2");
+  assert.equal(roundName({ wind: "E", dealer: 2, streak: 1 }), "E3·1");
+  assert.equal(roundName({ round: 4 }), "4");
+});
+
+test("a frame that is added closes the last round and opens the next", () => {
+  const history = { frames: [{}], rounds: [{ frame: 0, name: "1" }] };
+  append(history, { events: [], results: [CLOSED] });
+  append(history, { events: [{ type: "round_started", round: 2 }] });
+  assert.equal(history.frames.length, 3);
+  assert.deepEqual(history.rounds, [
+    { frame: 0, name: "1", scores: [95, 105], points: [-5, 5] },
+    { frame: 2, name: "2" },
+  ]);
+});
