@@ -1,4 +1,4 @@
-# Everything one does with this project. Needs python3.11 or later, pip and make.
+# Set-up, tests and tools. Needs Python 3.11 or later, pip and make.
 
 # The first python that is new enough; PYTHON=... names another.
 PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3.14 python3; do \
@@ -6,7 +6,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3.14 pyth
 	&& echo $$python && exit; done; echo python3)
 PY := .venv/bin/python
 ARENA := .venv/bin/arena
-# The tests start python hundreds of times: it shall compile everything once.
+# The tests start Python hundreds of times: let it cache compiled files.
 unexport PYTHONDONTWRITEBYTECODE
 ARGS ?=
 SOURCES := arena bots engine protocol examples tests tools
@@ -37,13 +37,13 @@ help:  ## this list
 
 # -- the two commands to begin with
 
-demo: .venv/run.stamp  ## a server with bots playing on and on (ARGS=--once: one short tournament)
+demo: .venv/run.stamp  ## a server with house bots playing (ARGS=--once: one short tournament)
 	@$(ARENA) demo $(ARGS)
 
 test: .venv/test.stamp  ## the tests, on two workers
 	@$(TESTS) $(ARGS)
 
-browser: .venv/test.stamp  ## the tests of the pages alone, in a real Chromium
+browser: .venv/test.stamp  ## the tests of the pages only, in a real Chromium
 	@$(TESTS) tests/web $(ARGS)
 
 # -- what a change must pass
@@ -65,17 +65,17 @@ contracts: .venv/test.stamp
 	@.venv/bin/lint-imports
 
 # Servers, browsers and children have clocks; on a busy machine one may be late. What fails among
-# all the others is tried once more alone, and named; what fails again is a failure.
+# all the others is run once more alone, and named; what fails again is a failure.
 # Tracing makes the engine several times slower. It is done where the gates are (tests/conftest.py
-# says which tests that is), without those that play for long: they look for what nobody thought of,
-# and the gates must hold without them.
+# says which tests those are), without the long ones: they search for the unexpected, and the gates
+# must hold without them.
 coverage: .venv/test.stamp
 	@mkdir -p build
 	@$(TESTS) -m traced $(COVERED) || { $(AGAIN) -m traced --cov-append $(COVERED); }
 	@$(PY) tools/coverage_gates.py build/coverage.json
 	@$(TESTS) -m "not traced" || { $(AGAIN) -m "not traced"; }
 
-fix: .venv/test.stamp  ## format, and mend what lint can mend
+fix: .venv/test.stamp  ## format, and fix what lint can fix
 	@$(PY) -m ruff check --fix --exit-zero --quiet $(SOURCES)
 	@$(PY) -m ruff format $(SOURCES)
 	@$(PY) tools/check_js.py fix
@@ -86,7 +86,7 @@ fix: .venv/test.stamp  ## format, and mend what lint can mend
 cases: .venv/test.stamp  ## the table-driven cases of tests/data, or of DIR=...
 	@$(PY) -m tests.cases $(DIR) $(ARGS)
 
-bench: .venv/run.stamp  ## how fast the engine and the server are
+bench: .venv/run.stamp  ## measure the engine and the server
 	@$(ARENA) bench engine $(GAME)
 	@$(ARENA) bench transport
 
@@ -99,10 +99,10 @@ chaos: .venv/test.stamp  ## kill, freeze, cut and flood a server and its clients
 attack: .venv/test.stamp  ## hostile bots, clients and floods against a server, in a minute or two
 	@PYTHONSAFEPATH=1 PYTHONPATH=. $(PY) -m tests.attack
 
-mutants: .venv/test.stamp  ## break the rules one by one; every break must turn the tests red
+mutants: .venv/test.stamp  ## break the rules one by one; each break must fail a test
 	@$(PY) tools/mutants.py $(ARGS)
 
-strength: .venv/run.stamp  ## how far the house bots of GAME are apart
+strength: .venv/run.stamp  ## measure the strength of the house bots of GAME
 	@$(ARENA) strength $(GAME) --minutes $(MINUTES) --out arena/study/strength.json
 
 screenshots: .venv/test.stamp  ## every page and table, into docs/images

@@ -1,4 +1,4 @@
-"""The `arena` command: one function a subcommand, put together here."""
+"""The `arena` command: one function per subcommand, put together here."""
 
 import os
 import sys
@@ -44,7 +44,7 @@ def arena(
 ) -> None:
     """A bot arena for table games with hidden tiles.
 
-    Begin with: arena play tigerdragon counter defender random random
+    Start with: arena play tigerdragon counter defender random random
     """
 
 
@@ -63,7 +63,7 @@ def app(words: Sequence[str]) -> typer.Typer:
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line; whatever goes wrong is one line on stderr and a non-zero exit."""
+    """Run the command line; an error is one line on stderr and a non-zero exit code."""
     try:
         log_to_stderr()
         code = run(argv)
@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     except (BrokenPipeError, OutputClosedError):
         # Python would complain once more when it closes stdout at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = fail("nobody reads the output any more")
+        code = 1
     ctrl_c_ends()
     # A KeyboardInterrupt that passed through an exec, as of a dataclass, is remembered by Python
     # until the next one: it would end by the signal instead of our exit code.
@@ -80,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
 
 
 def run(argv: Sequence[str] | None) -> int:
-    """The exit code of a command line, its errors told."""
+    """Return the exit code of a command line and report its errors."""
     words = list(sys.argv[1:] if argv is None else argv) or ["--help"]
     try:
         command = typer.main.get_command(app(words))
@@ -96,7 +96,7 @@ def run(argv: Sequence[str] | None) -> int:
 
 
 def told(error: BaseException) -> int:
-    """The exit code of an error, told in one line."""
+    """Report an error in one line and return its exit code."""
     if was_interrupted(error):
         return fail("interrupted", INTERRUPTED)
     if isinstance(error, ArenaError | GameError | OSError):
@@ -109,7 +109,7 @@ def told(error: BaseException) -> int:
 
 
 def was_interrupted(error: BaseException) -> bool:
-    """Whether Ctrl-C is behind an error: libraries that are interrupted may raise their own."""
+    """Return whether Ctrl-C caused an error: interrupted libraries may raise their own."""
     if isinstance(error, typer.Abort | CancelledError):  # nobody else cancels a whole command
         return True
     found: BaseException | None = error
@@ -119,7 +119,7 @@ def was_interrupted(error: BaseException) -> bool:
 
 
 def usage_error(error: BaseException) -> int:
-    """Tell wrong use of a command, and where its help is."""
+    """Report wrong usage of a command and name its help."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "arena"
     message = " ".join(error.format_message().split())  # type: ignore[attr-defined]  # checked
@@ -127,6 +127,6 @@ def usage_error(error: BaseException) -> int:
 
 
 def fail(message: str, code: int = 1, command: str = "arena") -> int:
-    """One line on stderr; the exit code is given back."""
+    """Print one line on stderr and return the exit code."""
     sys.stderr.write(f"{command}: {without_secrets(message)}\n")
     return code

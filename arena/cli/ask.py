@@ -19,18 +19,18 @@ from arena.sdk.ask import ask as ask_bot
 
 def ask(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A match log (.jsonl).")],
-    bot: Annotated[str, typer.Option(metavar="BOT", help="Who is asked.")],
+    bot: Annotated[str, typer.Option(metavar="BOT", help="The bot to ask.")],
     decision: Annotated[
-        int | None, typer.Option(min=1, help="Which decision of the seat, from 1 on.")
+        int | None, typer.Option(min=1, help="The number of the seat's decision, from 1.")
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Every decision; those that differ are listed.")
+        bool, typer.Option("--all", help="Ask at every decision and list those that differ.")
     ] = False,
-    seat: Annotated[int | None, typer.Option(help="Whose decisions; else the bot's own.")] = None,
+    seat: Annotated[int | None, typer.Option(help="The seat; the bot's own if left out.")] = None,
     plugin: Plugin = None,
     as_json: Json = False,
 ) -> None:
-    """Ask a bot again at a decision of a logged match."""
+    """Ask a bot for its choice at a decision of a logged match."""
     if every == (decision is not None):
         raise typer.BadParameter("say either --decision N or --all.")
     plugins = load_plugins(plugin or ())
@@ -44,7 +44,7 @@ def ask(
     own = seat_of(player, log) if seat is None else seat
     asked = ask_bot(log, game, player, own, decision)
     if decision is not None and len(asked) < decision:
-        raise ArenaError(f"seat {own} has {len(asked)} decisions, no {decision}")
+        raise ArenaError(f"seat {own} has {len(asked)} decisions; there is no decision {decision}")
     rows = asked if every else asked[-1:]
     if as_json:
         for row in rows:
@@ -60,7 +60,7 @@ def seat_of(player: Player, log: MatchLog) -> int:
     seats = [seat for seat, name in enumerate(log.players) if name == player.name]
     if len(seats) != 1:
         names = ", ".join(f"{seat} {name}" for seat, name in enumerate(log.players))
-        raise ArenaError(f"say which --seat; at the table sat {names}")
+        raise ArenaError(f"name the seat with --seat; the players were {names}")
     return seats[0]
 
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 PEER_OF = {"riichi": "riichienv"}
 """The games that somebody else's engine plays too."""
 Peers = Annotated[
-    bool, typer.Option("--peers", help="Race somebody else's engine, if it is installed.")
+    bool, typer.Option("--peers", help="Compare with another engine, if it is installed.")
 ]
 
-bench = typer.Typer(help="Measure how fast things are.")
+bench = typer.Typer(help="Measure the speed of the engine, the server and more.")
 bench.command("transport")(transport)
 bench.command("server")(server)
 bench.command("tournament")(tournament)
@@ -31,17 +31,15 @@ bench.command("duplicate")(duplicate)
 @bench.command("engine")
 def engine(
     game: GameName,
-    seconds: Annotated[float, typer.Option(min=0.01, help="How long to measure.")] = 5.0,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Seconds to measure.")] = 5.0,
     as_json: Json = False,
-    profile: Annotated[
-        bool, typer.Option("--profile", help="Show where the time goes instead.")
-    ] = False,
+    profile: Annotated[bool, typer.Option("--profile", help="Show a profile instead.")] = False,
     peers: Peers = False,
     plugin: Plugin = None,
 ) -> None:
     """Measure random-legal play.
 
-    Matches go through the plain loop; the ratio is over the bare engine, or over the peer.
+    Matches run through the plain loop; the ratio is to the bare engine, or to the peer.
     """
     from arena.bench.engine import bench_engine
 
@@ -132,13 +130,13 @@ def say_what_is_raced(races: "RiichiRaces") -> None:
 
 @bench.command("shanten")
 def shanten(
-    seconds: Annotated[float, typer.Option(min=0.01, help="How long to measure.")] = 5.0,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Seconds to measure.")] = 5.0,
     as_json: Json = False,
     peers: Peers = False,
 ) -> None:
-    """Measure how fast the distance of a mahjong hand is found.
+    """Measure how fast the shanten of a mahjong hand is found.
 
-    Once with the keys of its suits kept, once from 34 counts; the ratios are over the peer.
+    Once with the keys of its suits kept, once from 34 counts; the ratios are to the peer.
     """
     from arena.bench.rivals import ROUNDS
 
@@ -196,10 +194,10 @@ def shanten_race_row(seconds: float) -> dict[str, Any]:
 @bench.command("sandbox")
 def sandbox(
     rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 41,
-    seconds: Annotated[float, typer.Option(min=0.01, help="How long a round measures.")] = 0.2,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Seconds per round.")] = 0.2,
     as_json: Json = False,
 ) -> None:
-    """Round trips of a boxed child; ratio: over a plain child's."""
+    """Measure round trips of a boxed child process, as a ratio to a plain one."""
     from arena.bench.sandbox import bench_sandbox
 
     measured = bench_sandbox(rounds, seconds)
@@ -233,4 +231,4 @@ def say_profile(game: AnyGame, seconds: float) -> None:
     text = StringIO()
     Stats(profiler, stream=text).strip_dirs().sort_stats("tottime").print_stats(25)
     say(text.getvalue().rstrip())
-    remark("profiling slows play down; the shares are what counts")
+    remark("profiling slows play down; compare the shares, not the times")

@@ -10,10 +10,10 @@ from arena.cli.output import say, say_json
 
 def transport(
     rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long a round measures.")] = 1.0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Seconds per round.")] = 1.0,
     as_json: Json = False,
 ) -> None:
-    """Answers over WebSocket through the whole referee; ratio: over bare aiohttp."""
+    """Measure answers over WebSocket, as a ratio to bare aiohttp."""
     from dataclasses import asdict
 
     from arena.bench.transport import run
@@ -28,7 +28,7 @@ def transport(
             f"{connections:>4} connections: {measured.arena:>9,.0f} answers/s,"
             f" {measured.ratio:.2f} of bare aiohttp ({measured.bare:,.0f} round trips/s),"
             f" {measured.ratio_same_frames:.2f} of bare aiohttp sending as many frames;"
-            f" {measured.cpu_us:.0f} us of processor an answer"
+            f" {measured.cpu_us:.0f} us of CPU per answer"
             f" ({measured.cpu_ratio_same_frames:.2f})"
         )
 
@@ -36,11 +36,13 @@ def transport(
 def server(
     rooms: Annotated[int, typer.Option(min=1, help="Rooms of four players.")] = 500,
     rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 3,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long a round measures.")] = 2.0,
-    think: Annotated[float, typer.Option(min=0.0, help="Seconds a player thinks.")] = 1.0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Seconds per round.")] = 2.0,
+    think: Annotated[
+        float, typer.Option(min=0.0, help="Seconds that a player thinks on average.")
+    ] = 1.0,
     as_json: Json = False,
 ) -> None:
-    """A server full of rooms, without and with a store; ratio: over bare aiohttp."""
+    """Measure a server full of rooms, with and without a store."""
     from dataclasses import asdict
 
     from arena.bench.server import Plan, run
@@ -51,8 +53,8 @@ def server(
             say_json({"bench": "server", "server": name, "rooms": rooms, **row})
             continue
         say(
-            f"{name}: p99 {measured.p99_ms:.1f} ms a decision (p50 {measured.p50_ms:.1f},"
-            f" everybody at once {measured.rush_p99_ms:.0f}), {measured.kb_a_room:,.0f} kB a room,"
+            f"{name}: p99 {measured.p99_ms:.1f} ms per decision (p50 {measured.p50_ms:.1f},"
+            f" all at once {measured.rush_p99_ms:.0f}), {measured.kb_a_room:,.0f} kB per room,"
             f" {measured.answers_per_second:,.0f} answers/s at {measured.cpu_us:.0f} us of"
             f" processor, {measured.ratio:.2f} of bare aiohttp,"
             f" {measured.ratio_same_frames:.2f} of bare aiohttp sending as many frames"

@@ -13,10 +13,12 @@ def tournament(
     game: Annotated[str, typer.Option(help="A game; see `arena games`.")] = "riichi",
     jobs: Annotated[int, typer.Option(min=2, max=256, help="Processes.")] = 2,
     rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5,
-    seconds: Annotated[float, typer.Option(min=0.1, help="What the plain loop takes.")] = 2.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, help="Seconds per round of the plain loop.")
+    ] = 2.0,
     as_json: Json = False,
 ) -> None:
-    """Matches of a tournament by several processes; ratio: over so many plain loops."""
+    """Measure a tournament in several processes, as a ratio to plain loops."""
     from arena.bench.tournament import bench_tournament
 
     plugins = load_plugins()
@@ -33,11 +35,13 @@ def tournament(
 
 def duplicate(
     game: Annotated[str, typer.Option(help="A game; see `arena games`.")],
-    deals: Annotated[int, typer.Option(min=5, help="Deals, each in all seat rotations.")] = 60,
+    deals: Annotated[
+        int, typer.Option(min=5, help="Number of deals, each in all seat rotations.")
+    ] = 60,
     seed: Seed = "bench",
     as_json: Json = False,
 ) -> None:
-    """How many games it saves to play each deal in all seats, for similar bots."""
+    """Measure how many games it saves to play each deal in all seats."""
     from arena.bench.duplicate import SLIPS, bench_duplicate
     from arena.tournament.text_tables import saving_words
 

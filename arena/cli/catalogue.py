@@ -59,13 +59,14 @@ def shown_lead(lead: Gap | None) -> str:
 
 def schema(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A game; the protocol if left out.")
+        str | None,
+        typer.Argument(metavar="GAME", help="A game; the protocol's messages if left out."),
     ] = None,
     plugin: Plugin = None,
 ) -> None:
     """Print JSON Schemas.
 
-    Those of the protocol's messages, or of a game's view, events and options.
+    Schemas of the protocol's messages, or of a game's view, events and options.
     """
     if game is None:
         from protocol.schema import schemas
@@ -77,9 +78,9 @@ def schema(
 
 
 def examples(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to put them.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to copy them to.")],
 ) -> None:
-    """Copy the examples, to start from."""
+    """Copy the examples to a folder."""
     source = examples_folder()
     found = (file.relative_to(source) for file in source.rglob("*") if file.is_file())
     files = sorted(file for file in found if "__pycache__" not in file.parts)

@@ -9,7 +9,7 @@ from arena.cli.options import Json
 from arena.cli.output import remark, say, say_json
 from arena.cli.remote import Server, TokenOption, ask, left_behind, look, options
 from arena.errors import ServerError
-from arena.local.intervals import Interval
+from arena.local.intervals import Interval, lead_text
 
 PATH = "/api/challenges"
 OPEN = ("queued", "running")
@@ -22,22 +22,27 @@ def challenge(
     ] = None,
     mine: Annotated[
         str | None,
-        typer.Option("--with", metavar="BOT", help="Who plays for you; else your only bot."),
+        typer.Option(
+            "--with", metavar="BOT", help="The bot that plays for you; your only bot if left out."
+        ),
     ] = None,
-    deals: Annotated[int, typer.Option(min=1, max=200, help="Deals, in all seatings each.")] = 20,
+    deals: Annotated[
+        int, typer.Option(min=1, max=200, help="Number of deals, each in all seatings.")
+    ] = 20,
     game: Annotated[
-        str | None, typer.Option(metavar="GAME", help="What is played; else what BOT plays.")
+        str | None,
+        typer.Option(metavar="GAME", help="The game; the one that BOT plays if left out."),
     ] = None,
     follow: Annotated[
-        str | None, typer.Option(metavar="ID", help="Look at a challenge made before.")
+        str | None, typer.Option(metavar="ID", help="Follow a challenge made before.")
     ] = None,
     withdraw: Annotated[
-        str | None, typer.Option(metavar="ID", help="Take one of yours out of the queue.")
+        str | None, typer.Option(metavar="ID", help="Withdraw a challenge of yours that waits.")
     ] = None,
     token: TokenOption = None,
     as_json: Json = False,
 ) -> None:
-    """Play an unrated series at a server and say who is ahead."""
+    """Play an unrated series at a server and report who is ahead."""
     if [bot, follow, withdraw].count(None) != 2:
         raise typer.BadParameter("say BOT, or --follow ID, or --withdraw ID.")
     if withdraw is not None:
@@ -55,7 +60,9 @@ def challenge(
             sys.stdout.flush()  # in a pipe too it is told before it is played
         row = made if made["state"] not in OPEN else wait_for(server, made)
     if row["state"] == "failed":
-        raise ServerError(f"the challenge failed: {row['reason'] or 'the operator knows why'}")
+        raise ServerError(
+            f"the challenge failed: {row['reason'] or 'ask the operator for the reason'}"
+        )
     if as_json:
         say_json(row)
     else:
@@ -63,14 +70,14 @@ def challenge(
 
 
 def opening(row: Any) -> str:
-    """Who plays whom, and who comes before."""
+    """Return who plays whom, and how many challenges wait before it."""
     waiting = row["ahead_in_queue"]
     queued = f", {waiting} before it in the queue" if waiting else ""
     return f"{row['game']}: {row['mine']} challenges {row['bot']}, {row['deals']} deals{queued}"
 
 
 def wait_for(server: str, made: Any) -> Any:
-    """Look until a challenge is over, and tell how far it is."""
+    """Follow a challenge to its end and print its progress."""
     told = made["played"]
 
     def seen(row: Any) -> bool:
@@ -84,21 +91,13 @@ def wait_for(server: str, made: Any) -> Any:
 
 
 def say_result(row: Any) -> None:
-    """How it came out, whoever is ahead first."""
-    from arena.tournament.text_tables import ahead_line
-
+    """Print the result, the bot that is ahead first."""
     for unit in ("places", "points"):
         found = Interval(**row[unit])
         pair = (row["mine"], row["bot"])
         if found.mean < 0:
-            pair, found = pair[::-1], turned(found)
-        say(ahead_line(*pair, found, unit))
+            pair, found = pair[::-1], found.turned
+        say(lead_text(*pair, found, unit, 3))
     say(row["verdict"])
     if row["faults"]:
         say(f"{row['mine']} made {row['faults']} faults")
-
-
-def turned(found: Interval) -> Interval:
-    """The same difference seen from the other side."""
-    low, high = (None if end is None else -end for end in (found.high, found.low))
-    return Interval(-found.mean, low, high, found.n)

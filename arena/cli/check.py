@@ -1,4 +1,4 @@
-"""`arena check`: is a bot fit to play?"""
+"""`arena check`: whether a bot is fit to play."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,17 +18,18 @@ def check(
         str,
         typer.Argument(metavar="BOT", help="A name, ./file.py[:Name], cmd:PROGRAM, flat:PROGRAM."),
     ],
-    game: Annotated[str, typer.Option(metavar="GAME", help="What it is to play.")],
+    game: Annotated[str, typer.Option(metavar="GAME", help="The game to check it for.")],
     against: Annotated[
-        list[str] | None, typer.Option(metavar="BOT", help="An opponent instead of the usual.")
+        list[str] | None,
+        typer.Option(metavar="BOT", help="An opponent, instead of the default ones."),
     ] = None,
-    seed: Annotated[str, typer.Option(help="Deals and bots follow from it.")] = "check",
+    seed: Annotated[str, typer.Option(help="The seed of deals and bots.")] = "check",
     config: Config = None,
     plugin: Plugin = None,
     as_json: Json = False,
     i_trust_this_bot: TrustBot = False,
 ) -> None:
-    """Play whole matches with a bot and say if it is fit to play."""
+    """Play whole matches with a bot and report whether it is fit to play."""
     trust_bots(i_trust_this_bot)
     plugins = load_plugins(plugin or ())
     if not as_json:

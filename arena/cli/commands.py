@@ -1,4 +1,4 @@
-"""The subcommands of `arena`: where each lives, and its line in the list."""
+"""The subcommands of `arena`: the module of each, and its line in the list."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -15,35 +15,39 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final = {
-    "demo": Command("server", "House bots playing, to look at."),
-    "play": Command("play", "Play one match and tell what happened."),
+    "demo": Command("server", "Run a server with house bots playing."),
+    "play": Command("play", "Play one match and print what happens."),
     "series": Command("series", "Compare bots over many deals."),
-    "compare": Command("compare", "Tell whether A is better than B; stop as soon as it is clear."),
-    "strength": Command("strength", "Tell how far a game's bots are apart."),
+    "compare": Command("compare", "Test whether A is better than B; stop as soon as it is clear."),
+    "strength": Command("strength", "Measure the differences in strength between a game's bots."),
     "games": Command("catalogue", "List the games."),
     "bots": Command("catalogue", "List the bots."),
     "schema": Command("catalogue", "Print JSON Schemas."),
-    "examples": Command("catalogue", "Copy the examples, to start from."),
-    "new-bot": Command("new_bot", "Write a small bot that runs, with a test."),
-    "check": Command("check", "Play whole matches with a bot and say if it is fit to play."),
-    "dataset": Command("dataset", "Write every decision of logged matches as a row."),
+    "examples": Command("catalogue", "Copy the examples to a folder."),
+    "new-bot": Command("new_bot", "Create a small working bot with a test."),
+    "check": Command(
+        "check", "Play whole matches with a bot and report whether it is fit to play."
+    ),
+    "dataset": Command("dataset", "Convert logged matches to rows, one per decision."),
     "conformance": Command("conformance", "Run every conformance check on a game."),
-    "doctor": Command("doctor", "Say what this machine offers, and what is missing."),
+    "doctor": Command("doctor", "Report what this machine offers and what is missing."),
     "serve": Command("server", "Run a server; ARENA_ variables and arena.toml set the rest."),
     "connect": Command("server", "Play a match at a server with your bot."),
-    "watch": Command("server", "Watch a match at a server, told in words."),
-    "sign-up": Command("sign_up", "Make an account at a server that allows it."),
+    "watch": Command("server", "Watch a match at a server as text."),
+    "sign-up": Command("sign_up", "Create an account at a server that allows it."),
     "submit": Command("submit", "Send a bot to a server and follow its check."),
-    "notes": Command("submit", "Write what a bot of yours has on its page."),
-    "retire": Command("submit", "Take a bot of yours off a server's ladder."),
+    "notes": Command("submit", "Write the notes on the page of one of your bots."),
+    "retire": Command("submit", "Remove one of your bots from a server's ladder."),
     "leaderboard": Command("leaderboard", "Print the leaderboard of a game."),
-    "challenge": Command("challenge", "Play an unrated series at a server and say who is ahead."),
-    "logs": Command("logs", "Show what your bots wrote in a match at a server."),
-    "tournament": Command("tournament", "Run tournaments, and look at them."),
-    "replay": Command("replay", "Look at a match log, check it, or put it into a link."),
-    "bench": Command("bench", "Measure how fast things are."),
-    "db": Command("db", "Look after a store: upgrade, check, back up, prune."),
-    "token": Command("db", "Who may do what at a server: create, list, revoke."),
+    "challenge": Command(
+        "challenge", "Play an unrated series at a server and report who is ahead."
+    ),
+    "logs": Command("logs", "Show the stderr of your bots in a match at a server."),
+    "tournament": Command("tournament", "Run tournaments and show their results."),
+    "replay": Command("replay", "Show a match log, verify it, or pack it into a link."),
+    "bench": Command("bench", "Measure the speed of the engine, the server and more."),
+    "db": Command("db", "Manage a store: upgrade, check, back up, prune."),
+    "token": Command("db", "Manage access to a server: create, list, revoke tokens."),
 }
 
 
@@ -55,9 +59,9 @@ def load(name: str) -> Callable[..., Any] | typer.Typer:
 
 
 def add_commands(app: typer.Typer, wanted: str) -> None:
-    """All commands by name and line, but only the wanted one with what it needs.
+    """Add all commands by name and line, but load only the wanted one.
 
-    Nobody who asks for the help, or mistypes a name, shall wait for a server to be imported.
+    Help and mistyped names must not wait for a server to be imported.
     """
     for name, command in COMMANDS.items():
         found = load(name) if name == wanted else _listed
@@ -68,4 +72,4 @@ def add_commands(app: typer.Typer, wanted: str) -> None:
 
 
 def _listed() -> None:
-    """Stands in the list for a command that was not asked for."""
+    """Stand in the list for a command that is not loaded."""

@@ -20,22 +20,22 @@ MOST_DEALS = 5000
 
 
 def compare(
-    a: Annotated[str, typer.Argument(metavar="A", help="The bot that may be better.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The bot it is compared with.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="The bot to test.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The bot to compare it with.")],
     game: Annotated[str, typer.Option(help="A game; see `arena games`.")],
     against: Annotated[
-        str | None, typer.Option(metavar="C", help="Seat each alone among copies of this bot.")
+        str | None, typer.Option(metavar="C", help="Seat A and B each alone among copies of C.")
     ] = None,
     sprt: Annotated[
-        str, typer.Option(metavar="H0,H1", help="The differences to tell apart, or 'none'.")
+        str, typer.Option(metavar="H0,H1", help="The two hypotheses, or 'none'.")
     ] = "0,0.1",
-    alpha: Annotated[float, typer.Option(help="How often H1 may be accepted wrongly.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="How often H0 may be accepted wrongly.")] = 0.05,
+    alpha: Annotated[float, typer.Option(help="Highest rate of wrongly accepting H1.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Highest rate of wrongly accepting H0.")] = 0.05,
     measure: Annotated[
-        str, typer.Option(help="What a difference is counted in: places or points.")
+        str, typer.Option(help="Measure the difference in places or points.")
     ] = "places",
-    deals: Annotated[int, typer.Option(min=1, help="Deals at most.")] = MOST_DEALS,
-    seats: Annotated[int | None, typer.Option(min=2, help="Seats at a table.")] = None,
+    deals: Annotated[int, typer.Option(min=1, help="Maximum number of deals.")] = MOST_DEALS,
+    seats: Annotated[int | None, typer.Option(min=2, help="Seats per table.")] = None,
     seed: Seed = None,
     config: Config = None,
     variant: Variant = None,
@@ -45,7 +45,7 @@ def compare(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Tell whether A is better than B; stop as soon as it is clear."""
+    """Test whether A is better than B; stop as soon as it is clear."""
     plugins = load_plugins(plugin or ())
     settings: dict[str, Any] = {
         "game": game,

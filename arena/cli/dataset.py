@@ -24,13 +24,15 @@ class DatasetFormat(StrEnum):
 
 def dataset(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Match logs (.jsonl).")],
-    format_: Annotated[DatasetFormat, typer.Option("--format", help="How to write it.")] = (
+    format_: Annotated[DatasetFormat, typer.Option("--format", help="The format to write.")] = (
         DatasetFormat.JSONL
     ),
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the rows go.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The file to write; stdout if left out.")
+    ] = None,
     plugin: Plugin = None,
 ) -> None:
-    """Write every decision of logged matches as a row."""
+    """Convert logged matches to rows, one per decision."""
     rows = all_rows(files, load_plugins(plugin or ()))
     if out is None:
         if format_ is DatasetFormat.PARQUET:

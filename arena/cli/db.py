@@ -19,10 +19,10 @@ UNITS = {"h": 3_600_000, "d": 86_400_000, "w": 7 * 86_400_000}
 
 Db = Annotated[
     str | None,
-    typer.Option("--db", metavar="URL", help=f"The store; ARENA_DB or {DEFAULT_URL} if not given."),
+    typer.Option("--db", metavar="URL", help=f"The store; ARENA_DB or {DEFAULT_URL} if left out."),
 ]
-db = typer.Typer(help="Look after a store: upgrade, check, back up, prune.")
-token = typer.Typer(help="Who may do what at a server: create, list, revoke.")
+db = typer.Typer(help="Manage a store: upgrade, check, back up, prune.")
+token = typer.Typer(help="Manage access to a server: create, list, revoke tokens.")
 
 
 def store_url(given: str | None) -> str:
@@ -41,7 +41,7 @@ def opened(url: str | None, *, create: bool = False) -> "Store":
 
 @db.command("upgrade")
 def upgrade_store(url: Db = None) -> None:
-    """Make a store, or bring it to this arena's version."""
+    """Create a store, or upgrade it to this arena's version."""
     from arena.store.database import Database
     from arena.store.migrate import upgrade
 
@@ -57,7 +57,7 @@ def upgrade_store(url: Db = None) -> None:
 def check_store(url: Db = None, plugin: Plugin = None) -> None:
     """Verify every stored match by replay.
 
-    A match of a game that is not here, or of another version of it, is named and skipped.
+    A match of a game that is not installed, or of another version, is named and skipped.
     """
     from arena.store.verify import check_matches
 
@@ -89,21 +89,21 @@ def backup_store(
 @db.command("prune")
 def prune_store(
     older: Annotated[
-        str, typer.Option(metavar="AGE", help="How old a match must be: 90d, 12w or 36h.")
+        str, typer.Option(metavar="AGE", help="Delete matches older than this: 90d, 12w or 36h.")
     ],
     keep: Annotated[
-        Literal["rated", "none"], typer.Option(help="What stays whatever its age.")
+        Literal["rated", "none"], typer.Option(help="Matches to keep whatever their age.")
     ] = "rated",
     url: Db = None,
 ) -> None:
-    """Take out old matches with their logs."""
+    """Delete old matches and their logs."""
     from arena.store import now_ms
     from arena.store.prune import prune
 
     age = read_age(older)
     with opened(url) as store:
         count = prune(store, now_ms() - age, keep_rated=keep == "rated")
-    say(f"prune: {count} matches taken out")
+    say(f"prune: {count} matches deleted")
 
 
 def read_age(text: str) -> int:
@@ -116,18 +116,18 @@ def read_age(text: str) -> int:
 
 # -- tokens
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Who holds the token.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The holder of the token.")]
 
 
 @token.command("create")
 def create_token(
     name: Name,
     role: Annotated[
-        Literal["player", "organiser", "admin"], typer.Option(help="What its holder may do.")
+        Literal["player", "organiser", "admin"], typer.Option(help="The role of its holder.")
     ] = "player",
     url: Db = None,
 ) -> None:
-    """Print a new token; it is shown only now.
+    """Create a token and print it; it is shown only once.
 
     A name whose token was revoked gets a new one and keeps its bots and results.
     """
@@ -137,7 +137,7 @@ def create_token(
 
 @token.command("list")
 def list_tokens(url: Db = None, as_json: Json = False) -> None:
-    """Who has a token: name, role, since when, and whether it was revoked."""
+    """List the tokens: name, role, and when each was created or revoked."""
     with opened(url) as store:
         found = store.tokens.all()
     if as_json:
@@ -165,7 +165,7 @@ def day(ms: int) -> str:
 
 @token.command("revoke")
 def revoke_token(name: Name, url: Db = None) -> None:
-    """End a token."""
+    """Revoke a token."""
     with opened(url) as store:
         store.tokens.revoke(name)
     say(f"the token of {name} is revoked")

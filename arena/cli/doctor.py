@@ -9,7 +9,7 @@ from arena.cli.output import say, say_json
 
 
 def doctor(as_json: Json = False) -> None:
-    """Say what this machine offers, and what is missing."""
+    """Report what this machine offers and what is missing."""
     from arena.cli.doctor_checks import examine
     from arena.settings import read_settings
 

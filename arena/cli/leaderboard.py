@@ -1,4 +1,4 @@
-"""`arena leaderboard`: where everybody stands on a server's ladder."""
+"""`arena leaderboard`: the standings on a server's ladder."""
 
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -17,7 +17,7 @@ def leaderboard(
     game: GameName,
     server: Server,
     as_json: Json = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="CSV instead of text.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
 ) -> None:
     """Print the leaderboard of a game."""
     board = ask(server, "GET", f"/api/leaderboard?game={quote(game)}")
@@ -30,12 +30,12 @@ def leaderboard(
 
         say(written(rows).rstrip("\n"))
     elif not rows:
-        say(f"nobody plays {game} on this ladder yet")
+        say(f"no bot plays {game} on this ladder yet")
         say(f"next: be the first: arena submit PATH --server {server} --game {game}")
     else:
         say_columns([HEADING, *(cells(row) for row in rows)])
-        say("rating: mu less three times its uncertainty; ahead: of the next, how likely")
-        say(f"next: watch the tables at {server}, or send in a better version")
+        say("rating: mu - 3 sigma; ahead: probability of being stronger than the next")
+        say(f"next: watch the tables at {server}, or submit a better version")
         say(f"  arena submit PATH --game {game} --server {server}")
 
 

@@ -10,12 +10,12 @@ from arena.cli.remote import Server, TokenOption, ask
 
 
 def logs(
-    match: Annotated[str, typer.Argument(metavar="MATCH", help="A match of the server.")],
+    match: Annotated[str, typer.Argument(metavar="MATCH", help="The id of a match at the server.")],
     server: Server,
     token: TokenOption = None,
     as_json: Json = False,
 ) -> None:
-    """Show what your bots wrote in a match at a server."""
+    """Show the stderr of your bots in a match at a server."""
     told = ask(server, "GET", f"/api/matches/{match}/logs", token)
     for log in told["logs"]:
         who = {"seat": log["seat"], "name": log["name"]}

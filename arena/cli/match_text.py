@@ -1,4 +1,4 @@
-"""A match told in words, for any game: built from its events and round results."""
+"""A match as text, for any game: built from its events and round results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -14,7 +14,7 @@ NEXT_ROUND: Final = ("round_started", "dealt")
 
 
 class Account:
-    """Tells a match as it goes: one line an event, neighbours who do the same thing together."""
+    """Print a match as it goes: one line per event, equal actions of neighbours together."""
 
     def __init__(self, players: Sequence[str]) -> None:
         self.labels = [f"{seat} {name}" for seat, name in enumerate(players)]
@@ -120,7 +120,7 @@ class Account:
         return who + ", ".join(fields)
 
     def close(self, outcome: Outcome, *, steps: int, faults: int) -> None:
-        """Where everybody stands."""
+        """Print the final standings."""
         self.flush()
         table = sorted(zip(outcome.ranks, self.labels, outcome.points, strict=True))
         for rank, label, points in table:

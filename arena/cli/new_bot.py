@@ -13,12 +13,14 @@ from arena.sdk.new_bot import new_bot as write_project
 
 
 def new_bot(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The bot, and its folder.")],
-    game: Annotated[str, typer.Option(metavar="GAME", help="What it plays.")] = "tigerdragon",
-    language: Annotated[Language, typer.Option(help="What it is written in.")] = Language.PYTHON,
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The name of the bot and of its folder.")
+    ],
+    game: Annotated[str, typer.Option(metavar="GAME", help="The game it plays.")] = "tigerdragon",
+    language: Annotated[Language, typer.Option(help="The language of the bot.")] = Language.PYTHON,
     plugin: Plugin = None,
 ) -> None:
-    """Write a small bot that runs, with a test."""
+    """Create a small working bot with a test."""
     table = load_plugins(plugin or ()).game(game)
     project = write_project(name, table, language, Path())
     for file in project.files:

@@ -14,23 +14,23 @@ BotSpecs = Annotated[
     list[str],
     typer.Argument(
         metavar="BOT",
-        help="One a seat: a name of `arena bots`, ./file.py[:Name], cmd:, flat: or box:PROGRAM.",
+        help="One per seat: a name (`arena bots`), ./file.py[:Name], cmd:, flat: or box:PROGRAM.",
     ),
 ]
 Seed = Annotated[
-    str | None, typer.Option(help="Deals and bots follow from it; a fresh one if not given.")
+    str | None, typer.Option(help="The seed of deals and bots; a fresh one if left out.")
 ]
 Config = Annotated[
     list[str] | None,
-    typer.Option(metavar="K=V|FILE", help="A rule option, or a .json or .toml file of them."),
+    typer.Option(metavar="K=V|FILE", help="A rule option, or a .json or .toml file with options."),
 ]
 Variant = Annotated[list[str] | None, typer.Option(metavar="NAME", help="A variant of the game.")]
 Plugin = Annotated[list[Path] | None, typer.Option(metavar="FILE", help="A plugin file to load.")]
-Json = Annotated[bool, typer.Option("--json", help="JSON lines instead of text.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON lines instead of text.")]
 
 TrustBot = Annotated[
     bool,
-    typer.Option("--i-trust-this-bot", help="Run box: bots even where no sandbox can be had."),
+    typer.Option("--i-trust-this-bot", help="Run box: bots even if the sandbox is unavailable."),
 ]
 
 

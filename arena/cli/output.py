@@ -9,7 +9,7 @@ from arena.errors import ArenaError
 
 
 class OutputClosedError(ArenaError):
-    """Whoever read our output has gone."""
+    """The reader of our output has closed the pipe."""
 
 
 def say(text: str = "", *, style: str = "") -> None:

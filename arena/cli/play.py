@@ -1,4 +1,4 @@
-"""`arena play`: one match, told as it goes."""
+"""`arena play`: one match, printed as it goes."""
 
 import sys
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ def play(
     bots: BotSpecs,
     seed: Seed = None,
     deal: Annotated[
-        int | None, typer.Option(min=0, help="Play this deal of the series with that --seed.")
+        int | None, typer.Option(min=0, help="Play this deal of the series with the same --seed.")
     ] = None,
     config: Config = None,
     variant: Variant = None,
@@ -49,17 +49,17 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Write the match log to a file.")
     ] = None,
     bot_logs: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Keep what children write to stderr.")
+        Path | None, typer.Option(metavar="DIR", help="Save the stderr of child processes.")
     ] = None,
     no_clock: Annotated[
-        bool, typer.Option("--no-clock", help="No time limits, to debug a bot.")
+        bool, typer.Option("--no-clock", help="Remove the time limits, to debug a bot.")
     ] = False,
     step: Annotated[
         bool, typer.Option("--step", help="Wait for Enter before every decision.")
     ] = False,
     i_trust_this_bot: TrustBot = False,
 ) -> None:
-    """Play one match and tell what happened."""
+    """Play one match and print what happens."""
     trust_bots(i_trust_this_bot)
     if log is not None and not log.absolute().parent.is_dir():
         raise typer.BadParameter(f"--log {log}: there is no such folder.")
@@ -94,7 +94,7 @@ def play(
 
 
 def json_teller(match: Match) -> Watch:
-    """One object a step, without times."""
+    """Print one object per step, without times."""
 
     def tell(advance: Advance) -> None:
         if advance.n:
@@ -143,7 +143,7 @@ def stepping(match: Match, tell: Watch, account: Account) -> Watch:
 
 
 def result_row(result: MatchResult, seed: str) -> dict[str, Any]:
-    """The last object of `--json`."""
+    """Return the last object of `--json`."""
     header = result.match.header
     return {
         "outcome": outcome_line(result.outcome),

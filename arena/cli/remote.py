@@ -1,4 +1,4 @@
-"""Asking a server, for commands: one request, its answer, and errors in a sentence."""
+"""Requests to a server, for commands: the answer, or an error in one sentence."""
 
 import json
 import os
@@ -34,11 +34,11 @@ AWAY_SECONDS = 20.0
 
 
 class NoAnswerError(ServerError):
-    """There is no server, or none that can be understood."""
+    """No server answers, or not with something readable."""
 
 
 def ask(server: str, method: str, path: str, token: str | None = None, body: Any = None) -> Any:
-    """What a server answers, None where it says nothing; ServerError where it refuses."""
+    """Return a server's answer, None if it is empty; raise ServerError if it refuses."""
     url = f"{server.rstrip('/')}{path}"
     headers = {"Content-Type": "application/json"}
     if token:
@@ -48,7 +48,9 @@ def ask(server: str, method: str, path: str, token: str | None = None, body: Any
         status, text = request(method, url, headers, data)
         answer = json.loads(text) if text else None
     except (InvalidURL, UnicodeError):
-        raise ServerError(f"{server}: no address of a server; write http://HOST:PORT") from None
+        raise ServerError(
+            f"{server}: not the address of a server; write http://HOST:PORT"
+        ) from None
     except URLError:
         raise NoAnswerError(f"{server}: no server answers there") from None
     except (HTTPException, OSError, ValueError) as error:
@@ -101,18 +103,18 @@ def look(
 
 @contextmanager
 def left_behind(where: str) -> Iterator[None]:
-    """Whoever stops looking, or loses the server, is told where what goes on there can be seen."""
+    """On Ctrl-C or a lost server, print how to follow what continues there."""
     try:
         yield
     except KeyboardInterrupt:
-        remark(f"it goes on at the server; look at it later: {where}")
+        remark(f"it continues at the server; follow it: {where}")
         raise typer.Exit(INTERRUPTED) from None
     except NoAnswerError as error:
-        raise ServerError(f"{error}; once it is back, look at it: {where}") from None
+        raise ServerError(f"{error}; once it is back, follow it: {where}") from None
 
 
 def refusal(server: str, status: int, answer: Any, token: str | None) -> str:
-    """What a server said against it, and what would help."""
+    """Return why a server refused a request, and what would help."""
     try:
         message = str(answer["error"]["message"])
     except (TypeError, KeyError):
@@ -123,7 +125,7 @@ def refusal(server: str, status: int, answer: Any, token: str | None) -> str:
 
 
 def options(server: str, token: str | None) -> str:
-    """The options that the next command needs too; a token is never printed."""
+    """Return the options that the next command also needs; a token is never printed."""
     shown = "" if os.environ.get("ARENA_SERVER") == server else f" --server {server}"
     hidden = " --token TOKEN" if token and os.environ.get("ARENA_TOKEN") != token else ""
     return shown + hidden

@@ -19,7 +19,7 @@ from arena.match.stderr_logs import read_bot_logs
 from arena.plugins.manager import load_plugins
 from engine.game import AnyGame
 
-replay = typer.Typer(help="Look at a match log, check it, or put it into a link.")
+replay = typer.Typer(help="Show a match log, verify it, or pack it into a link.")
 replay.command("import")(import_matches)
 replay.command("export")(export_match)
 replay.command("ask")(ask)
@@ -30,13 +30,15 @@ LogFiles = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Match l
 Told = Annotated[str, typer.Argument(metavar="FILE|LINK", help="A match log, or a link.")]
 
 
-Browser = Annotated[bool, typer.Option("--browser", help="Look at it in the browser instead.")]
+Browser = Annotated[bool, typer.Option("--browser", help="Show it in the browser instead.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="With --browser; 0 takes a free one.")]
 
 
 BotLogs = Annotated[
     Path | None,
-    typer.Option(metavar="DIR", help="The folder of `arena play --bot-logs`, told in between."),
+    typer.Option(
+        metavar="DIR", help="The folder of `arena play --bot-logs`; shown between the events."
+    ),
 ]
 
 
@@ -49,7 +51,7 @@ def show(
     port: Port = 0,
     bot_logs: BotLogs = None,
 ) -> None:
-    """Tell a logged match, or that of a link, again."""
+    """Show a logged match, or the match of a link."""
     said = read_bot_logs(bot_logs) if bot_logs else {}
     if browser:
         show_in_browser(Path(match), plugin, port)
@@ -98,7 +100,7 @@ def show_in_browser(file: Path, plugin: list[Path] | None, port: int) -> None:
 
 
 def show_link(link: Link, *, as_json: bool) -> None:
-    """Tell the match of a link; nobody knows any more who sat where."""
+    """Print the match of a link; a link does not contain the players' names."""
     account = Account(["player"] * link.seats)
     if not as_json:
         account.open(link.game.title, link.deals.root or "none, deals were given")
@@ -122,11 +124,11 @@ def show_link(link: Link, *, as_json: bool) -> None:
 def link_files(
     files: LogFiles,
     check: Annotated[
-        bool, typer.Option("--check", help="Only see that every match comes back unchanged.")
+        bool, typer.Option("--check", help="Only check that every match survives the round trip.")
     ] = False,
     plugin: Plugin = None,
 ) -> None:
-    """Print logged matches as links, a line each."""
+    """Print logged matches as links, one per line."""
     if not check:
         for file in files:
             say(write_link(log_link(*opened(file, plugin))))
@@ -146,7 +148,7 @@ def unchanged(file: Path, plugin: list[Path] | None) -> int:
         again = read_link(text, load_plugins(plugin or ()).game)
         if facts(again) == facts(link) and write_link(again) == text:
             return len(text)
-        remark(f"{file}: the link leads to another match")
+        remark(f"{file}: the link gives a different match")
     except ArenaError as error:
         remark(str(error) if str(error).startswith(str(file)) else f"{file}: {error}")
     return 0
@@ -159,9 +161,9 @@ def facts(link: Link) -> tuple[object, ...]:
 
 @replay.command("verify")
 def verify_files(files: LogFiles, plugin: Plugin = None) -> None:
-    """Check that a log holds.
+    """Verify match logs.
 
-    Every move must have been legal, and the outcome and the seed as logged.
+    Every move must be legal, and the outcome and the seed must be those logged.
     """
     for file in files:
         log, game = opened(file, plugin)
@@ -179,5 +181,5 @@ def opened(file: Path, plugin: list[Path] | None) -> tuple[MatchLog, AnyGame]:
     except LogError as error:
         raise LogError(f"{file}: {error}") from None
     if log.torn:
-        remark(f"{file}: the last line is torn and was dropped")
+        remark(f"{file}: the last line is incomplete and was dropped")
     return log, load_plugins(plugin or ()).game(log.header["game"])

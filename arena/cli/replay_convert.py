@@ -30,18 +30,18 @@ class ExportFormat(StrEnum):
 
 
 Paths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files, folders or zips.")]
-Out = Annotated[Path, typer.Option(metavar="DIR", help="Where the match logs go.")]
+Out = Annotated[Path, typer.Option(metavar="DIR", help="The folder for the match logs.")]
 
 
 def import_matches(
     paths: Paths,
-    format_: Annotated[ImportFormat, typer.Option("--format", help="How they are written.")],
+    format_: Annotated[ImportFormat, typer.Option("--format", help="The format to read.")],
     verify: Annotated[
-        bool, typer.Option("--verify", help="Check everything logged; write nothing.")
+        bool, typer.Option("--verify", help="Verify everything in the files; write nothing.")
     ] = False,
     out: Out = Path(),
 ) -> None:
-    """Read riichi matches of other programs."""
+    """Import riichi matches from other programs."""
     missing = [path for path in paths if not path.exists()]
     if missing:
         raise LogError(f"{missing[0]}: no such file or folder")
@@ -113,9 +113,9 @@ def mjai_matches(paths: list[Path]) -> Iterator[tuple[str, Match]]:
 
 def export_match(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A match log (.jsonl).")],
-    format_: Annotated[ExportFormat, typer.Option("--format", help="How to write it.")],  # noqa: ARG001
+    format_: Annotated[ExportFormat, typer.Option("--format", help="The format to write.")],  # noqa: ARG001
 ) -> None:
-    """Print a riichi match for other programs."""
+    """Export a riichi match for other programs."""
     from arena.formats.mjai import export_mjai
 
     try:
@@ -123,7 +123,7 @@ def export_match(
     except LogError as error:
         raise LogError(f"{file}: {error}") from None
     if log.header["game"] != "riichi":
-        raise LogError(f"{file}: mjai is a format of riichi, not of {log.header['game']}")
+        raise LogError(f"{file}: mjai is a format for riichi, not for {log.header['game']}")
     riichi = load_plugins(entry_points=False).game("riichi")
     for row in export_mjai(positions(log, riichi), log.players, log.header["config"]):
         say_json(row)

@@ -20,7 +20,7 @@ from arena.cli.options import (
     trust_bots,
 )
 from arena.cli.output import say, say_json
-from arena.local.intervals import Interval
+from arena.local.intervals import lead_text
 from arena.local.series import Row, paired_interval
 from arena.local.series import series as play_series
 from arena.match.result import fresh_seed
@@ -30,7 +30,9 @@ from arena.plugins.manager import load_plugins
 def series(
     game: GameName,
     bots: BotSpecs,
-    deals: Annotated[int, typer.Option(min=1, help="Deals, each in all seat rotations.")] = 100,
+    deals: Annotated[
+        int, typer.Option(min=1, help="Number of deals, each in all seat rotations.")
+    ] = 100,
     seed: Seed = None,
     config: Config = None,
     variant: Variant = None,
@@ -52,7 +54,7 @@ def series(
         if as_json:
             say_json({"a": first, "b": second, **asdict(difference), "seed": root})
         else:
-            say(sentence(first, second, difference))
+            say(lead_text(first, second, difference, "points"))
 
 
 def by_points(rows: list[Row]) -> list[str]:
@@ -61,12 +63,3 @@ def by_points(rows: list[Row]) -> list[str]:
     for row in rows:
         points.setdefault(row.bot, []).append(row.points)
     return sorted(points, key=lambda bot: -fmean(points[bot]))
-
-
-def sentence(a: str, b: str, difference: Interval) -> str:
-    """One comparison in words."""
-    ahead = f"{a} ahead of {b} by {difference.mean:.2f}"
-    if difference.low is None or difference.high is None:
-        return f"{ahead} points a deal, n={difference.n}: no interval"
-    low, high = difference.low, difference.high
-    return f"{ahead} [{low:.2f}, {high:.2f}] points a deal, n={difference.n}"

@@ -25,7 +25,7 @@ Url = Annotated[str, typer.Argument(metavar="URL", help="A server, such as http:
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run on the quickest event loop there is."""
+    """Run a coroutine on the fastest event loop available."""
     try:
         from arena.event_loop import new_event_loop
 
@@ -46,13 +46,13 @@ def serve(
     cert: Annotated[Path | None, typer.Option(help="A certificate file, for https.")] = None,
     key: Annotated[Path | None, typer.Option(help="The certificate's private key.")] = None,
     behind_proxy: Annotated[
-        bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine.")
+        bool, typer.Option("--behind-proxy", help="Trust a proxy on this machine.")
     ] = False,
     let_all_in: Annotated[
-        bool, typer.Option("--open", help="No tokens, though others can reach this address.")
+        bool, typer.Option("--open", help="Allow play without tokens on a public address.")
     ] = False,
     print_config: Annotated[
-        bool, typer.Option("--print-config", help="Show every setting, and end.")
+        bool, typer.Option("--print-config", help="Print every setting and exit.")
     ] = False,
     plugin: Plugin = None,
 ) -> None:
@@ -105,11 +105,11 @@ def stop_signal() -> asyncio.Event:
 
 def connect(
     url: Url,
-    bot: Annotated[str, typer.Option(help="A name of `arena bots`, or ./file.py[:Name].")],
+    bot: Annotated[str, typer.Option(help="A name from `arena bots`, or ./file.py[:Name].")],
     room: Annotated[str, typer.Option(help="The room to join.")],
     name: Annotated[str | None, typer.Option(help="The name to play under.")] = None,
-    token: Annotated[str | None, typer.Option(help="The seat's token, to take it back.")] = None,
-    game: Annotated[str | None, typer.Option(help="What a new room is to play.")] = None,
+    token: Annotated[str | None, typer.Option(help="The seat's token, to return to it.")] = None,
+    game: Annotated[str | None, typer.Option(help="The game, if this opens a new room.")] = None,
     fill: Annotated[
         bool, typer.Option("--fill", help="Open the room with house bots in the other seats.")
     ] = False,
@@ -123,7 +123,7 @@ def connect(
     plugins = load_plugins(plugin or ())
     player = find_player(CommandLineSpec(bot), plugins)
     if player.bot is None:
-        raise SpecError(f"{bot}: a child cannot be connected; run its own client instead")
+        raise SpecError(f"{bot}: a child process cannot connect; run its own client instead")
     root = fresh_seed() if seed is None else seed
     say(f"{name or player.name} joins {room} at {url}, seed {root}")
     if fill:
@@ -159,17 +159,19 @@ def watch(
     room: Annotated[str, typer.Argument(metavar="ROOM", help="The room to watch.")],
     plugin: Plugin = None,
 ) -> None:
-    """Watch a match at a server, told in words."""
+    """Watch a match at a server as text."""
     from arena.cli.watch import watch_room
 
     run(watch_room(url, room, load_plugins(plugin or ())))
 
 
 def demo(
-    once: Annotated[bool, typer.Option("--once", help="One short tournament, then end.")] = False,
+    once: Annotated[
+        bool, typer.Option("--once", help="Play one short tournament and exit.")
+    ] = False,
     port: Port = 8001,
-    pace: Annotated[float, typer.Option(min=0.0, help="Seconds a bot takes for a move.")] = 0.4,
-    deals: Annotated[int, typer.Option(min=1, help="Deals a game, with --once.")] = 10,
+    pace: Annotated[float, typer.Option(min=0.0, help="Seconds per move.")] = 0.4,
+    deals: Annotated[int, typer.Option(min=1, help="Deals per game, with --once.")] = 10,
     seed: Seed = None,
     plugin: Plugin = None,
 ) -> None:
@@ -185,7 +187,7 @@ def _tournament(plugins: Plugins, deals: int, seed: str) -> None:
     from arena.cli.demo_view import standings_rows
     from arena.server.demo import tournament
 
-    say(f"one short tournament of every game, {deals} deals in all seats each, seed {seed}")
+    say(f"a short tournament of every game, {deals} deals each in all seats, seed {seed}")
     standings = tournament(plugins, deals, seed, lambda game, _rows: remark(f"{game} played"))
     say_columns(standings_rows(standings))
 

@@ -9,10 +9,10 @@ from arena.cli.remote import Server, ask
 
 
 def sign_up(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What you want to be called.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the account.")],
     server: Server,
 ) -> None:
-    """Make an account at a server that allows it."""
+    """Create an account at a server that allows it."""
     made = ask(server, "POST", "/api/accounts", body={"name": name})
-    remark(f"{made['name']} has an account; its token is shown only now:")
+    remark(f"{made['name']} has an account; its token is shown only once:")
     say(made["token"])

@@ -18,17 +18,17 @@ def strength(
     game: GameName,
     bots: Annotated[
         list[str] | None,
-        typer.Argument(metavar="BOT", help="Weak ones first; the game's own if none is named."),
+        typer.Argument(metavar="BOT", help="Weakest first; the game's own bots if left out."),
     ] = None,
-    minutes: Annotated[float, typer.Option(min=0, help="At most so long a pair.")] = 30.0,
+    minutes: Annotated[float, typer.Option(min=0, help="Maximum minutes per pair.")] = 30.0,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep what was found in this file, too.")
+        Path | None, typer.Option(metavar="FILE", help="Also save the results to this file.")
     ] = None,
     jobs: Jobs = None,
     plugin: Plugin = None,
     as_json: Json = False,
 ) -> None:
-    """Tell how far a game's bots are apart.
+    """Measure the differences in strength between a game's bots.
 
     Every pair plays short matches until it is clear which is better.
     """

@@ -20,13 +20,14 @@ def submit(
     ],
     server: Server,
     game: Annotated[
-        str | None, typer.Option(metavar="GAME", help="What it plays; else the server's default.")
+        str | None,
+        typer.Option(metavar="GAME", help="The game it plays; the server's default if left out."),
     ] = None,
     name: Annotated[
-        str | None, typer.Option(help="The bot's name; else its folder's or file's.")
+        str | None, typer.Option(help="The bot's name; that of its folder or file if left out.")
     ] = None,
     notes: Annotated[
-        str, typer.Option(help="What everybody may read about it; else its README's beginning.")
+        str, typer.Option(help="Notes for its page; the start of its README if left out.")
     ] = "",
     token: TokenOption = None,
 ) -> None:
@@ -47,13 +48,13 @@ def submit(
         say(f"  arena check box:{path} --game {kept['game']}")
         raise typer.Exit(1)
     shown = options(server, None)
-    say("next: see where it stands, or challenge somebody there")
+    say("next: see where it stands, or challenge another bot")
     say(f"  arena leaderboard {kept['game']}{shown}")
     say(f"  arena challenge BOT --game {kept['game']}{more}")
 
 
 def follow(server: str, token: str | None, path: str) -> Any:
-    """Tell the gate's log as it grows, until the version is through or not."""
+    """Print the gate's log as it grows, until the version has passed or failed."""
     told = 0
 
     def seen(version: Any) -> bool:
@@ -68,24 +69,24 @@ def follow(server: str, token: str | None, path: str) -> Any:
 
 
 def notes(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot of yours.")],
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What its page shall say.")],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="One of your bots.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="The text for its page.")],
     server: Server,
     token: TokenOption = None,
 ) -> None:
-    """Write what a bot of yours has on its page."""
+    """Write the notes on the page of one of your bots."""
     ask(server, "PATCH", f"/api/bots/{bot}", token, {"notes": text})
-    say(f"the notes of {bot} are written")
+    say(f"the notes of {bot} are saved")
 
 
 def retire(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot of yours.")],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="One of your bots.")],
     server: Server,
     token: TokenOption = None,
 ) -> None:
-    """Take a bot of yours off a server's ladder."""
+    """Remove one of your bots from a server's ladder."""
     ask(server, "DELETE", f"/api/bots/{bot}", token)
-    say(f"{bot} is retired; what it played stays")
+    say(f"{bot} is retired; its matches remain")
 
 
 def bot_name(path: Path) -> str:
@@ -115,7 +116,7 @@ def zipped(folder: Path) -> bytes:
     with ZipFile(written, "w", ZIP_DEFLATED) as target:
         for file in walk(folder):
             if file.is_symlink() or not file.is_file():
-                raise SubmissionError(f"{file}: no ordinary file; only files can be submitted")
+                raise SubmissionError(f"{file}: not an ordinary file; only files can be submitted")
             entry = ZipInfo(file.relative_to(folder).as_posix())
             entry.external_attr = file.stat().st_mode << 16
             entry.compress_type = ZIP_DEFLATED

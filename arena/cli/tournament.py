@@ -1,4 +1,4 @@
-"""`arena tournament`: many deals between many bots, and a table that says how sure it is."""
+"""`arena tournament`: many deals between many bots, and tables with intervals."""
 
 import os
 import shlex
@@ -22,17 +22,17 @@ from arena.tournament.report import as_json as report_json
 from arena.tournament.store_repository import StoredArchive
 
 Jobs = Annotated[
-    int | None, typer.Option(min=1, max=256, help="Processes; as many as cores if not given.")
+    int | None, typer.Option(min=1, max=256, help="Number of processes; one per core if left out.")
 ]
 Cluster = Annotated[
-    str, typer.Option(metavar="tcp://HOST:PORT", help="A dask scheduler to play on instead.")
+    str, typer.Option(metavar="tcp://HOST:PORT", help="Play on this dask scheduler instead.")
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", help="Only the result.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print only the result.")]
 Bots = Annotated[
     str | None, typer.Option(metavar="A,B,...", help="Bots, each a spec or name=spec.")
 ]
 
-tournament = typer.Typer(help="Run tournaments, and look at them.")
+tournament = typer.Typer(help="Run tournaments and show their results.")
 tournament.command("list")(list_all)
 tournament.command("show")(show)
 tournament.command("export")(export)
@@ -50,12 +50,15 @@ def run(
         str | None,
         typer.Option("--format", help="round-robin, gauntlet, swiss or league."),
     ] = None,
-    deals: Annotated[int | None, typer.Option(min=1, help="Deals; for swiss, a round.")] = None,
-    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds of a swiss.")] = None,
-    challengers: Annotated[
-        int | None, typer.Option(min=1, help="How many of the first bots run the gauntlet.")
+    deals: Annotated[
+        int | None, typer.Option(min=1, help="Number of deals; for swiss, per round.")
     ] = None,
-    seats: Annotated[int | None, typer.Option(min=2, help="Seats at a table.")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Number of rounds of a swiss.")] = None,
+    challengers: Annotated[
+        int | None,
+        typer.Option(min=1, help="How many of the first bots play all others in a gauntlet."),
+    ] = None,
+    seats: Annotated[int | None, typer.Option(min=2, help="Seats per table.")] = None,
     seed: Seed = None,
     config: Config = None,
     variant: Variant = None,
@@ -64,7 +67,7 @@ def run(
     cluster: Cluster = "",
     url: Db = None,
     server: Annotated[
-        str | None, typer.Option(metavar="URL", help="Play it at this server, and follow it.")
+        str | None, typer.Option(metavar="URL", help="Play it at this server and follow it.")
     ] = None,
     token: Annotated[
         str, typer.Option(envvar="ARENA_TOKEN", help="An organiser's token at that server.")
@@ -72,7 +75,7 @@ def run(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play a tournament; what is given on the command line wins over the file."""
+    """Play a tournament; command-line options override the file."""
     settings = read_file(file) if file else {}
     given: dict[str, Any] = {
         "game": game,
@@ -119,9 +122,9 @@ def run_here(
 @tournament.command("resume")
 def resume(
     tournament_id: TournamentId,
-    deals: Annotated[int, typer.Option(min=0, help="A league goes on for so many more.")] = 0,
+    deals: Annotated[int, typer.Option(min=0, help="Extend a league by this many deals.")] = 0,
     add: Annotated[
-        str | None, typer.Option(metavar="A,B,...", help="Bots that join a league.")
+        str | None, typer.Option(metavar="A,B,...", help="Bots to add to a league.")
     ] = None,
     jobs: Jobs = None,
     cluster: Cluster = "",
@@ -129,7 +132,7 @@ def resume(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Go on with a tournament that was interrupted, or with a league."""
+    """Resume an interrupted tournament, or extend a league."""
     with opened(url) as store:
         archive = StoredArchive(store)
         kept = archive.find(tournament_id)
@@ -143,14 +146,14 @@ def resume(
         if not as_json:
             say_plan(begun.schedule.plan, begun)
             done = begun.runner.progress.done
-            say(f"Same schedule as before; {done} of {begun.schedule.total} matches are there")
+            say(f"Same schedule as before; {done} of {begun.schedule.total} matches are saved")
         command = resume_command(begun.id, url, jobs, cluster)
         report = shown(begun, view, plugins, jobs=jobs, cluster=cluster, resume=command)
         say_result(begun, report, as_json=as_json)
 
 
 def resume_command(tournament_id: str, url: str | None, jobs: int | None, cluster: str) -> str:
-    """What to type to go on."""
+    """Return the command that resumes a tournament."""
     words = ["arena", "tournament", "resume", tournament_id]
     for option, value in (("--db", url), ("--jobs", jobs), ("--cluster", cluster)):
         words += [option, str(value)] if value else []
@@ -174,7 +177,7 @@ def shown(
     cluster: str,
     resume: str = "",
 ) -> Report:
-    """Run a tournament under a view; Ctrl-C tells how to go on."""
+    """Run a tournament under a view; Ctrl-C prints how to resume it."""
     try:
         with view:
             return begun.run(jobs or os.cpu_count() or 1, cluster, plugins)
@@ -182,7 +185,7 @@ def shown(
         progress = begun.runner.progress
         remark(f"stopped after {progress.done} of {progress.total} matches")
         if resume:
-            remark(f"go on with: {resume}")
+            remark(f"resume with: {resume}")
         raise typer.Exit(INTERRUPTED) from None
 
 
@@ -198,7 +201,7 @@ def say_result(begun: Tournament, report: Report, *, as_json: bool) -> None:
 
 
 def result_row(begun: Tournament, report: Report) -> dict[str, Any]:
-    """The last object of `--json`."""
+    """Return the last object of `--json`."""
     plan = begun.schedule.plan
     head = {"id": begun.id, "name": plan.name, "game": plan.game, "format": plan.format}
     return head | {"seed": plan.seed, "hash": begun.schedule.hash} | report_json(report)

@@ -17,12 +17,14 @@ from arena.tournament.report import make_report
 from arena.tournament.results import whole_deals
 from arena.tournament.store_repository import StoredArchive
 
-TournamentId = Annotated[str, typer.Argument(metavar="ID", help="See `arena tournament list`.")]
+TournamentId = Annotated[
+    str, typer.Argument(metavar="ID", help="The tournament's id; see `arena tournament list`.")
+]
 Format = Literal["csv", "json", "parquet", "html"]
 
 
 def list_all(url: Db = None, as_json: Json = False) -> None:
-    """The tournaments of a store, the newest first."""
+    """List the tournaments of a store, newest first."""
     with opened(url) as store:
         archive = StoredArchive(store)
         rows = [summary(kept, archive.count(kept.id)) for kept in archive.all()]
@@ -36,7 +38,7 @@ def list_all(url: Db = None, as_json: Json = False) -> None:
 
 
 def show(tournament_id: TournamentId, url: Db = None, as_json: Json = False) -> None:
-    """The tables of a tournament as they stand."""
+    """Show the tables of a tournament so far."""
     with opened(url) as store:
         archive = StoredArchive(store)
         kept = archive.find(tournament_id)
@@ -57,18 +59,18 @@ def show(tournament_id: TournamentId, url: Db = None, as_json: Json = False) -> 
 
 def export(
     tournament_id: TournamentId,
-    form: Annotated[Format, typer.Option("--format", help="What to write.")],
+    form: Annotated[Format, typer.Option("--format", help="The format to write.")],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where to; stdout if not given.")
+        Path | None, typer.Option(metavar="FILE", help="The file to write; stdout if left out.")
     ] = None,
     url: Db = None,
 ) -> None:
-    """Write a tournament for other programs, or as a page."""
+    """Export a tournament as data or as a page."""
     from arena.tournament import export as exports
     from arena.tournament.html_page import as_page
 
     if out is not None and not out.absolute().parent.is_dir():
-        raise TournamentError(f"--out {out}: there is no such folder")
+        raise TournamentError(f"--out {out}: no such folder")
     with opened(url) as store:
         archive = StoredArchive(store)
         kept = archive.find(tournament_id)
@@ -77,7 +79,7 @@ def export(
     rows = exports.seat_rows(kept, schedule, results)
     if form == "parquet":
         if out is None:
-            raise TournamentError("parquet is no text: name a file with --out")
+            raise TournamentError("parquet is not text: name a file with --out FILE")
         exports.write_parquet(rows, out)
         return
     report = make_report(schedule, results)
@@ -94,11 +96,11 @@ def export(
 
 
 def cancel(tournament_id: TournamentId, url: Db = None) -> None:
-    """End a tournament for good; a run of it stops within seconds."""
+    """Cancel a tournament; if it is running, it stops within seconds."""
     with opened(url) as store:
         archive = StoredArchive(store)
         kept = archive.find(tournament_id)
         if kept.state != "running":
-            raise TournamentError(f"{kept.id} is {kept.state} already")
+            raise TournamentError(f"{kept.id} is already {kept.state}")
         archive.close(kept.id, "cancelled", None)
-        say(f"{kept.id} cancelled after {archive.count(kept.id)} matches; they are kept")
+        say(f"{kept.id} cancelled after {archive.count(kept.id)} matches; their results are kept")

@@ -13,7 +13,7 @@ from protocol.codec import encode
 
 
 async def watch_room(url: str, room: str, plugins: Plugins) -> None:
-    """Join as a spectator and tell what happens until the match is over."""
+    """Join as a spectator and print what happens until the match is over."""
     join = {
         "type": "join",
         "room_id": room,
@@ -48,7 +48,7 @@ class Narrator:
         raise ServerError("the server ended the connection before the match was over")
 
     def hear(self, frame: dict[str, Any]) -> bool:
-        """Tell one frame; whether it was the last."""
+        """Print one frame; return whether it was the last."""
         match frame["type"]:
             case "error":
                 raise ServerError(f"{frame['message']}: {frame.get('detail', '')}")

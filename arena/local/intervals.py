@@ -25,6 +25,12 @@ class Interval:
         """Whether the sign of the difference is settled."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
+    @property
+    def turned(self) -> "Interval":
+        """Return the same difference seen from the other side."""
+        low, high = (None if end is None else -end for end in (self.high, self.low))
+        return Interval(-self.mean, low, high, self.n)
+
 
 def interval(differences: Sequence[float]) -> Interval:
     """The mean of independent differences with Student's 95 % interval."""
@@ -34,6 +40,15 @@ def interval(differences: Sequence[float]) -> Interval:
         return Interval(mean, None, None, n)
     half = student_975(n - 1) * stdev(differences) / sqrt(n)
     return Interval(mean, mean - half, mean + half, n)
+
+
+def lead_text(first: str, second: str, found: Interval, unit: str, digits: int = 2) -> str:
+    """Return by how many points or places per deal one bot is ahead of another, or behind it."""
+    place, lead = ("behind", found.turned) if found.mean < 0 else ("ahead of", found)
+    by = f"{first} is {place} {second} by {lead.mean:.{digits}f}"
+    if lead.low is None or lead.high is None:
+        return f"{by} {unit} per deal, n={lead.n} (no interval)"
+    return f"{by} [{lead.low:.{digits}f}, {lead.high:.{digits}f}] {unit} per deal, n={lead.n}"
 
 
 def student_975(freedom: int) -> float:

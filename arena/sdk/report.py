@@ -76,7 +76,7 @@ class Report:
         if self.faults:
             found.append(f"{len(self.faults)} faults")
         if self.times_ms and (p99 := percentile(self.times_ms, 99)) > SLOW_MS:
-            found.append(f"one decision in a hundred takes {p99:.0f} ms; a room gives {SLOW_MS}")
+            found.append(f"p99 {p99:,.0f} ms per decision; a room allows {SLOW_MS:,} ms")
         return found
 
     @property

@@ -29,18 +29,20 @@ def report_lines(report: Report) -> Iterator[Line]:
     """Yield what was found, and the verdict last."""
     yield from fault_lines(report)
     if report.faults and report.last_words:
-        yield Line("  what it wrote to stderr last:")
+        yield Line("  its last lines on stderr:")
         yield from (Line(f"    {line}") for line in report.last_words)
     if report.broken_off:
-        yield Line("  ! broken off: it fails over and over", "red")
+        yield Line("  ! stopped early: too many faults", "red")
     times = ", ".join(f"{name} {milliseconds(value)}" for name, value in report.times.items())
-    yield Line(f"time a decision: {times or 'none was timed'}")
+    yield Line(f"time per decision: {times or 'none was measured'}")
     kinds = [f"{kind} {report.used[kind]}/{n}" for kind, n in sorted(report.offered.items())]
     yield Line(f"choices used/offered: {', '.join(kinds)}")
     if not report.broken_off:
         yield Line(f"same seed twice: {report.difference or 'the same choices'}")
     if report.difference:
-        yield Line("  (no fault, but a bot that takes chance from `start` alone can be debugged)")
+        yield Line(
+            "  (not a fault, but a bot that uses only the `rng` of `start` is easier to debug)"
+        )
     yield Line("")
     verdict = "passed" if report.passed else f"failed: {'; '.join(report.problems)}"
     yield Line(f"{verdict} ({report.bot}, {report.game})", "green" if report.passed else "red")

@@ -38,7 +38,7 @@ SEED: Final = "strength"
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """How far one bot is ahead of another, in points a deal of the game's short match."""
+    """How far one bot is ahead of another, in points per deal of the game's short match."""
 
     game: str
     a: str
@@ -69,8 +69,8 @@ class Gap:
     def __str__(self) -> str:
         gap = self if self.mean >= 0 else self.turned
         if not self.separated:
-            return f"{gap.a} and {gap.b} not separated at {gap.n} deals: {gap.size}"
-        return f"{gap.a} ahead of {gap.b} by {gap.size}, n={gap.n}"
+            return f"{gap.a} and {gap.b} are not separated after {gap.n} deals: {gap.size}"
+        return f"{gap.a} is ahead of {gap.b} by {gap.size} points per deal, n={gap.n}"
 
 
 def settled(found: Interval) -> bool:

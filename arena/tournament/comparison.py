@@ -78,18 +78,18 @@ def ahead(lines: Sequence[Line], measure: str) -> float:
 
 
 def verdict(comparison: Comparison) -> str:
-    """What came out, in words."""
+    """Return the result of a comparison as text."""
     first, second = comparison.plan.names[:2]
     found = comparison.interval
     if found is None:
         return f"nothing played yet: {first} against {second}"
     if comparison.test is not None:
-        return tested(comparison, first, second)
+        return tested(comparison, first, second, found)
     return judged(first, second, found)
 
 
 def judged(first: str, second: str, found: Interval) -> str:
-    """What a difference with its interval says, in words."""
+    """Return what a difference and its interval prove, as text."""
     if found.low is None or found.high is None:
         return f"one deal says nothing about {first} and {second}"
     if found.excludes_zero:
@@ -98,20 +98,22 @@ def judged(first: str, second: str, found: Interval) -> str:
     return f"no difference between {first} and {second} is proven"
 
 
-def tested(comparison: Comparison, first: str, second: str) -> str:
-    """The sequential test's verdict in words."""
+def tested(comparison: Comparison, first: str, second: str, found: Interval) -> str:
+    """Return the sequential test's verdict: the result first, then the test."""
     test = comparison.test
     assert test is not None
     claim, unit = test.hypotheses, comparison.plan.measure
+    bounds = "" if found.low is None else f" [{found.low:.2f}, {found.high:.2f}]"
     if test.decision == "H1":
         return (
-            f"H1 accepted after {test.deals} deals: {first} is better than {second}"
-            f" (by {claim.h1:g} {unit} rather than {claim.h0:g};"
-            f" wrong in at most {claim.alpha:.0%} of such tests)"
+            f"{first} is better than {second} by {found.mean:.2f} {unit}{bounds}"
+            f" (SPRT accepts H1 {claim.h1:g} against H0 {claim.h0:g},"
+            f" alpha = {claim.alpha:.0%}, {test.deals} deals)"
         )
     if test.decision == "H0":
         return (
-            f"H0 accepted after {test.deals} deals: {first} is not better than {second}"
-            f" by {claim.h1:g} {unit} (wrong in at most {claim.beta:.0%} of such tests)"
+            f"{first} is not better than {second} by {claim.h1:g} {unit}"
+            f" (SPRT accepts H0 {claim.h0:g} against H1 {claim.h1:g},"
+            f" beta = {claim.beta:.0%}, {test.deals} deals)"
         )
-    return f"undecided after {test.deals} deals: more are needed to tell {first} from {second}"
+    return f"undecided after {test.deals} deals: play more to compare {first} and {second}"

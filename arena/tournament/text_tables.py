@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
-from arena.local.intervals import Interval
+from arena.local.intervals import Interval, lead_text
 from arena.tournament.comparison import Comparison
 from arena.tournament.report import Report
 from arena.tournament.sequential import SequentialTest
@@ -210,20 +210,16 @@ def llr_line(test: SequentialTest) -> str:
     )
 
 
-def ahead_line(first: str, second: str, found: Interval, unit: str) -> str:
-    """A difference with its interval in one line."""
-    ahead = f"{first} ahead of {second} by {found.mean:.3f} {bounds(found, 3)}"
-    return f"{ahead} {unit} a deal, n={found.n}"
-
-
 def comparison_lines(comparison: Comparison) -> Iterator[str]:
     """How far A is ahead of B so far, and where the test stands."""
     first, second = comparison.plan.names[:2]
     found = comparison.interval
     if found is not None:
         unit = comparison.plan.measure
-        yield ahead_line(first, second, found, unit)
+        yield lead_text(first, second, found, unit, 3)
         if unit == "places":
-            yield f"{first} ahead of {second} by {fmean(comparison.points):.2f} points a deal"
+            points = fmean(comparison.points)
+            place = "behind" if points < 0 else "ahead of"
+            yield f"{first} is {place} {second} by {abs(points):.2f} points per deal"
     if comparison.test is not None:
         yield llr_line(comparison.test)

@@ -98,9 +98,9 @@ def test_the_command_lists_differences(log: Path, arena: Arena) -> None:
     [
         ("--bot first", "say either --decision N or --all"),
         ("--bot first --all --decision 1", "say either --decision N or --all"),
-        ("--bot first --all", "say which --seat; at the table sat 0 counter, 1 random"),
+        ("--bot first --all", "name the seat with --seat; the players were 0 counter, 1 random"),
         ("--bot first --all --seat 2", "no seat 2; there are 0 to 1"),
-        ("--bot counter --decision 99", "seat 0 has 21 decisions, no 99"),
+        ("--bot counter --decision 99", "seat 0 has 21 decisions; there is no decision 99"),
         ("--bot riichi-greedy --all --seat 0", "riichi-greedy plays riichi, not tigerdragon"),
     ],
 )

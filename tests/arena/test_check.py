@@ -86,7 +86,7 @@ def test_runs_of_different_length_differ() -> None:
 def test_a_slow_bot_fails() -> None:
     report = Report("slow", "tigerdragon", "s", times_ms=[1.0] * 98 + [SLOW_MS + 1.0] * 2)
     assert not report.passed
-    assert "takes 5001 ms; a room gives 5000" in report.problems[0]
+    assert report.problems == ["p99 5,001 ms per decision; a room allows 5,000 ms"]
     assert Report("quick", "tigerdragon", "s", times_ms=[1.0] * 199 + [SLOW_MS + 1.0]).passed
 
 

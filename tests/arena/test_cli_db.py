@@ -83,10 +83,10 @@ def test_backup_and_prune(arena: Arena) -> None:
     assert code == 0
     assert re.fullmatch(r"copy\.db: \d+ bytes\n", out)
     assert arena("db", "backup", "copy.db")[2] == "arena: copy.db exists already; name a new file\n"
-    assert arena("db", "prune", "--older", "90d")[1] == "prune: 0 matches taken out\n"
-    assert arena("db", "prune", "--older", "0d")[1] == "prune: 1 matches taken out\n"
+    assert arena("db", "prune", "--older", "90d")[1] == "prune: 0 matches deleted\n"
+    assert arena("db", "prune", "--older", "0d")[1] == "prune: 1 matches deleted\n"
     pruned = arena("db", "prune", "--older", "0d", "--keep", "none")[1]
-    assert pruned == "prune: 1 matches taken out\n"
+    assert pruned == "prune: 1 matches deleted\n"
     _, out, _ = arena("db", "check", "--db", "sqlite:///copy.db")
     assert out == "check: 2 finished, 0 running, 0 void, 0 wrong, 0 skipped\n"
 

@@ -118,7 +118,9 @@ def test_compare_ends_with_a_verdict(arena: Arena) -> None:
     code, out, err = arena(*compare, "--seed", "1", "--jobs", "1")
     assert (code, err) == (0, "")
     assert re.search(
-        r"^H1 accepted after \d+ deals: counter is better than first", out, flags=re.MULTILINE
+        r"^counter is better than first by [\d.]+ places \[.*\] \(SPRT accepts H1 .* deals\)$",
+        out,
+        flags=re.MULTILINE,
     )
     assert re.search(r"^LLR: \d.*H0 ├─*●─*┤ H1", out, flags=re.MULTILINE)
 
@@ -185,7 +187,7 @@ def test_a_tournament_is_exported_in_four_forms(arena: Arena, tmp_path: Path) ->
     table = import_module("pyarrow.parquet").read_table(file)
     assert table.column("points").to_pylist() == [int(row["points"]) for row in rows]
     code, _, err = arena("tournament", "export", kept, "--format", "parquet")
-    assert (code, err) == (1, "arena: parquet is no text: name a file with --out\n")
+    assert (code, err) == (1, "arena: parquet is not text: name a file with --out FILE\n")
 
 
 def test_what_is_shown_of_a_tournament_that_goes_on_does_not_tell_its_deals(
@@ -238,7 +240,7 @@ def test_an_unknown_tournament_is_told_with_the_nearest(arena: Arena) -> None:
 
 def test_a_cancelled_tournament_stops_and_cannot_go_on(arena: Arena, tmp_path: Path) -> None:
     kept = run_one(arena)
-    assert "is finished already" in arena("tournament", "cancel", kept)[2]
+    assert "is already finished" in arena("tournament", "cancel", kept)[2]
     with open_store(f"sqlite:///{tmp_path}/arena.db") as store:
         archive = StoredArchive(store)
         stopped: list[str] = []
@@ -285,11 +287,11 @@ def test_ctrl_c_prints_the_command_that_goes_on(arena: Arena, tmp_path: Path) ->
     assert process.returncode == 130
     stopped, command, _ = err.splitlines()
     assert re.fullmatch(r"stopped after \d+ of 600 matches", stopped)
-    arena_word, *again = shlex.split(command.removeprefix("go on with: "))
+    arena_word, *again = shlex.split(command.removeprefix("resume with: "))
     assert arena_word == "arena"
     code, out, err = arena(*again, "--quiet")
     assert (code, err) == (0, "")
-    assert re.search(r"Same schedule as before; \d+ of 600 matches are there", out)
+    assert re.search(r"Same schedule as before; \d+ of 600 matches are saved", out)
     assert "Standings after 150 deals, 600 matches:" in out
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import arena
 from arena.errors import TableError, UnknownNameError
-from arena.local.intervals import interval, student_975
+from arena.local.intervals import Interval, interval, lead_text, student_975
 from arena.local.rotations import rotations
 from arena.local.series import Row
 from bots.stock import RandomBot
@@ -134,3 +134,15 @@ def test_a_series_between_equals_finds_no_difference_as_often_as_promised() -> N
         ]
         held += not arena.paired_interval(rows_of(*blocks), "a", "b").excludes_zero
     assert 930 <= held <= 970
+
+
+@pytest.mark.parametrize(
+    ("found", "text"),
+    [
+        (Interval(0.5, 0.25, 0.75, 9), "a is ahead of b by 0.50 [0.25, 0.75] points per deal, n=9"),
+        (Interval(-0.5, -1.5, 0.5, 9), "a is behind b by 0.50 [-0.50, 1.50] points per deal, n=9"),
+        (Interval(-3, None, None, 1), "a is behind b by 3.00 points per deal, n=1 (no interval)"),
+    ],
+)
+def test_a_lead_is_never_negative(found: Interval, text: str) -> None:
+    assert lead_text("a", "b", found, "points") == text

@@ -16,12 +16,18 @@ def gap(mean: float, low: float, high: float, n: int = 40) -> Gap:
 
 
 def test_a_gap_is_one_line_with_the_better_bot_first() -> None:
-    assert str(gap(6.16, 5.68, 6.64)) == "counter ahead of defender by 6.16 [5.68, 6.64], n=40"
-    assert str(gap(-2, -2.5, -1.5)) == "defender ahead of counter by 2.00 [1.50, 2.50], n=40"
-    near = "counter and defender not separated at 40 deals: 0.50 [-0.50, 1.50]"
+    assert (
+        str(gap(6.16, 5.68, 6.64))
+        == "counter is ahead of defender by 6.16 [5.68, 6.64] points per deal, n=40"
+    )
+    assert (
+        str(gap(-2, -2.5, -1.5))
+        == "defender is ahead of counter by 2.00 [1.50, 2.50] points per deal, n=40"
+    )
+    near = "counter and defender are not separated after 40 deals: 0.50 [-0.50, 1.50]"
     assert str(gap(0.5, -0.5, 1.5)) == near
     alone = Gap("tigerdragon", "counter", "defender", 3.0, None, None, 1)
-    assert str(alone) == "counter and defender not separated at 1 deals: 3.00"
+    assert str(alone) == "counter and defender are not separated after 1 deals: 3.00"
 
 
 def test_zero_must_be_well_outside_as_a_pair_is_looked_at_several_times() -> None:
@@ -72,7 +78,7 @@ def test_strength_prints_a_line_a_pair_and_keeps_it(arena: Arena, tmp_path: Path
     assert kept.separated
     assert kept.mean > 0
     assert kept.n >= FIRST_LOOK
-    said = "counter ahead of random by "
+    said = "counter is ahead of random by "
     assert out.startswith(said)
     assert float(out.removeprefix(said).split()[0]) == pytest.approx(kept.mean, abs=0.0051)
     assert out.endswith(f", n={kept.n}\n")

@@ -248,7 +248,7 @@ def test_a_comparison_stops_at_the_same_deal_on_any_executor(plugins: Plugins) -
     assert first.test is not None
     assert first.test.decision == "H1"
     assert first.deals == second.deals < 100
-    assert "H1 accepted after" in reports[0].verdict
+    assert "(SPRT accepts H1 " in reports[0].verdict
     data = [as_json(report) | {"times": [], "faults": []} for report in reports]
     assert data[0] == data[1]
 

@@ -31,7 +31,9 @@ async def test_a_challenge_is_followed_to_its_verdict_and_told_again(
         lines = [line for line in out.splitlines() if "counter" in line]
         assert code == 0
         assert lines[0] == "tigerdragon: random challenges counter, 12 deals"
-        ahead = r"counter ahead of random by \d+\.\d{3} \[-?\d.*\] (places|points) a deal, n=12"
+        ahead = (
+            r"counter is ahead of random by \d+\.\d{3} \[-?\d.*\] (places|points) per deal, n=12"
+        )
         assert all(re.fullmatch(ahead, line) for line in lines[1:3]), out
         (kept,) = store_of(here).challenges.latest(None, 9)
         again = await arena(here, capsys, "--follow", kept.id)
@@ -73,7 +75,7 @@ async def test_ctrl_c_leaves_it_to_the_server_and_says_how_to_look_later(tmp_pat
         (kept,) = store_of(here).challenges.latest(None, 9)
         look = f"arena challenge --follow {kept.id} --server {here.server.url}"
         assert code == 130, err
-        assert err == f"it goes on at the server; look at it later: {look}\narena: interrupted\n"
+        assert err == f"it continues at the server; follow it: {look}\narena: interrupted\n"
         assert here.tokens["anna"] not in err
         assert kept.state == "queued"
 
@@ -89,7 +91,7 @@ async def test_a_server_that_goes_away_for_good_is_told(
         await until(lambda: kept.waiting(), PATIENCE)
     code, _, err = await asked
     assert code == 1
-    assert re.search(r"arena: http://\S+: .*; once it is back, look at it: arena challenge", err)
+    assert re.search(r"arena: http://\S+: .*; once it is back, follow it: arena challenge", err)
     code, _, err = await arena(here, capsys, *COUNTER)
     assert (code, err) == (1, f"arena: {here.server.url}: no server answers there\n")
 
@@ -105,7 +107,7 @@ async def test_a_server_that_starts_again_is_waited_for(
     async with ladder_house(tmp_path, here.tokens, port=here.server.port):
         code, out, _ = await asked
     assert code == 0
-    assert "places a deal, n=2" in out
+    assert "places per deal, n=2" in out
 
 
 async def test_what_waits_can_be_withdrawn_by_its_owner(
@@ -144,5 +146,5 @@ async def test_in_a_pipe_the_first_line_comes_at_once_and_a_closed_one_is_no_cra
         store_of(here).challenges.close(kept.id, "done")
         code, _, err = await ended(process)
         assert code == 1
-        assert err.splitlines()[-1] == "arena: nobody reads the output any more"
+        assert "arena:" not in err
         assert "Traceback" not in err

@@ -60,6 +60,6 @@ async def test_a_bot_s_owner_writes_its_notes(
         words = ["notes", "mine", "from the shell", "--server", here.server.url]
         code = await asyncio.to_thread(run, [*words, "--token", here.tokens["anna"]])
         assert (code, capsys.readouterr().out.splitlines()[-1]) == (
-            0, "the notes of mine are written",
+            0, "the notes of mine are saved",
         )  # fmt: skip
         assert (await here.call("GET", path))[1]["notes"] == "from the shell"
