@@ -72,6 +72,11 @@ async def served(folder: Path) -> AsyncIterator[Caller]:
         await process.wait()
 
 
+def was_run(marker: Path) -> bool:
+    """Return whether the bot's file has left its trace."""
+    return marker.exists()
+
+
 async def run_own_file(anna: Caller, marker: Path) -> None:
     """Try the whole chain from a submitted bot to code that the server runs; it must not work."""
     code = SPY.format(marker=str(marker))
@@ -83,11 +88,11 @@ async def run_own_file(anna: Caller, marker: Path) -> None:
     assert status == 201, text
     played = await anna.until("/api/matches?player=spy&status=finished", '"match_id":"([^"]+)"')
     path = await anna.until(f"/api/matches/{played}/replay", '"file":"([^"]+)"')
-    assert not marker.exists()
+    assert not was_run(marker)
     for key, value in (("bots", [path]), ("takeover_bot", path), ("bots", [f"{path}:Spy"])):
         room = {"room_id": "r", "game": "tigerdragon", key: value}
         status, text = await anna.ask("POST", "/rooms", room)
-        assert not marker.exists(), f"{path} was run by the server"
+        assert not was_run(marker), f"{path} was run by the server"
         assert status == 400
         assert "no house bot" in text
         assert "known: " in text
