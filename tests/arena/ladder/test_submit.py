@@ -85,7 +85,7 @@ async def a_version_that_fails_changes_nothing(here: House) -> None:
     failed = await passed(here, "mine", 2)
     assert failed["status"] == "failed"
     assert "! match 1: crash, the process ended with code 3" in failed["log"]
-    assert "stderr last:\n    oh no\n" in failed["log"]
+    assert "its last lines on stderr:\n    oh no\n" in failed["log"]
     _, bot = await here.call("GET", "/api/bots/mine")
     assert (bot["owner"], bot["version"], bot["games"]) == ("anna", 1, ["tigerdragon"])
     assert [version["status"] for version in bot["versions"]] == ["active", "failed"]
