@@ -59,7 +59,7 @@ async def test_a_bot_s_matches_and_losses(
             for p in match.players
             if p.identity == mine
         )
-        told = rf"mean place {mean:.2f} \d\.\d\d to \d\.\d\d, n={len(own)}"
+        told = rf"\s*mean place {mean:.2f}\s+\d\.\d\d to \d\.\d\d, n={len(own)}\s*"
         await expect(page.locator(".placed")).to_have_text(re.compile(f"^{told}$"))
         await page.select_option("[data-filter=place]", "1")
         won = [p for p in own if p.rank == 1]

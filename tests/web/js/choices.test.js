@@ -25,5 +25,6 @@ test("a click on a tile is the choice that names it", () => {
   assert.equal(choiceOf(["discard:5m", "pass"], "5m", false), "discard:5m");
   assert.equal(choiceOf(["6-4"], "6-4", false), "6-4");
   assert.equal(choiceOf(["discard:5m", "tsumogiri"], "5m", true), "tsumogiri");
+  assert.equal(choiceOf(["discard:5m", "tsumogiri"], "5m", false), "discard:5m");
   assert.equal(choiceOf(["pass"], "5m", false), undefined);
 });
