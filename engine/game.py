@@ -162,6 +162,16 @@ class Step(Generic[S, E]):
     result: RoundResult | None = None
 
 
+class Table(Generic[C]):
+    """What stays the same for a whole match: its options and deals; a game may add more."""
+
+    __slots__ = ("config", "deals")
+
+    def __init__(self, config: C, deals: Deals) -> None:
+        self.config = config
+        self.deals = deals
+
+
 class BaseView(TypedDict):
     """The keys every view has; a game's TypedDict adds its own after them."""
 
@@ -324,6 +334,13 @@ def not_of_a_turn(move: Action) -> IllegalMoveError:
 def commas(numbers: list[int] | tuple[int, ...]) -> str:
     """Integers as the comma list of the flat wire."""
     return ",".join(map(str, numbers))
+
+
+def standing(points: tuple[int, ...], *, over: bool) -> Outcome:
+    """The outcome by points: whoever is first alone when the match is over has won it."""
+    places = ranks(points)
+    alone = over and places.count(1) == 1
+    return Outcome(points, places, places.index(1) if alone else -1)
 
 
 def current_player(asking: Asking, to_act: Seat | None, table: Seat) -> Seat:

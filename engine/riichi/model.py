@@ -6,12 +6,12 @@ keys, distance, waits) is kept in the player and changes only with the hand.
 
 from typing import Final, Literal
 
+from engine import game
 from engine.game import Seat
 from engine.mahjong.history import History
 from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import EAST, NO_TILE, WIND_NAMES
 from engine.riichi.config import RiichiConfig
-from engine.rng import Deals
 
 Phase = Literal["Discard", "Claim", "Finished"]
 ClaimOn = Literal["discard", "kakan", "ankan"]
@@ -31,14 +31,10 @@ UNMEASURED: Final = 9
 """The distance of a hand that has called and not yet discarded."""
 
 
-class Table:
+class Table(game.Table[RiichiConfig]):
     """What stays the same for a whole match."""
 
-    __slots__ = ("config", "deals")
-
-    def __init__(self, config: RiichiConfig, deals: Deals) -> None:
-        self.config = config
-        self.deals = deals
+    __slots__ = ()
 
 
 class Round:

@@ -1,6 +1,6 @@
 """How a match goes on: who deals next, and how everybody stands."""
 
-from engine.game import Dealt, Event, Outcome, Seat, Step, ranks
+from engine.game import Dealt, Event, Outcome, Seat, Step, standing
 from engine.mahjong.seats import SEATS
 from engine.sichuan.deal import deal_round, first_dealer
 from engine.sichuan.events import RoundStarted
@@ -31,7 +31,4 @@ def opening_events(state: State) -> tuple[Event, ...]:
 
 def outcome(state: State) -> Outcome:
     """The scores and their ranks."""
-    scores = state.books.scores
-    places = ranks(scores)
-    over = state.phase == "Finished"
-    return Outcome(scores, places, places.index(1) if over and places.count(1) == 1 else -1)
+    return standing(state.books.scores, over=state.phase == "Finished")

@@ -7,6 +7,7 @@ keys, waits) is kept in the player and changes only with the hand. A tile is its
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+from engine import game
 from engine.game import Seat
 from engine.mahjong.history import History
 from engine.mahjong.melds import Meld
@@ -42,16 +43,15 @@ class Win:
     source: Seat = NO_SEAT
 
 
-class Table:
+class Table(game.Table[SichuanConfig]):
     """What stays the same for a whole match."""
 
-    __slots__ = ("config", "deals", "game", "settlement")
+    __slots__ = ("game", "settlement")
 
     def __init__(
         self, config: SichuanConfig, deals: Deals, settlement: "Settlement", game: str = "sichuan"
     ) -> None:
-        self.config = config
-        self.deals = deals
+        super().__init__(config, deals)
         self.settlement = settlement
         self.game = game
 

@@ -1,6 +1,6 @@
 """How a match goes on: who deals next, when it ends, and how everybody stands."""
 
-from engine.game import Event, Outcome, Seat, Step, ranks
+from engine.game import Event, Outcome, Seat, Step, ranks, standing
 from engine.mahjong.events import MatchEnded
 from engine.taiwan.deal import deal_round, new_round
 from engine.taiwan.model import State, Table
@@ -27,6 +27,4 @@ def after_round(new: State, winners: tuple[Seat, ...]) -> tuple[State, tuple[Eve
 
 def outcome(state: State) -> Outcome:
     """Points and ranks as they stand; at the end a winner unless the first place is shared."""
-    places = ranks(state.scores)
-    alone = state.phase == "Finished" and places.count(1) == 1
-    return Outcome(state.scores, places, places.index(1) if alone else -1)
+    return standing(state.scores, over=state.phase == "Finished")

@@ -6,11 +6,11 @@ keys, distance, waits) is kept in the player and changes only with the hand.
 
 from typing import Final, Literal
 
+from engine import game
 from engine.game import Seat
 from engine.mahjong.history import History
 from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import EAST, WIND_NAMES
-from engine.rng import Deals
 from engine.taiwan.config import TaiwanConfig
 
 Phase = Literal["Opening", "Discard", "Claim", "Finished"]
@@ -25,14 +25,10 @@ READY_FIRST: Final = 2
 READY_ANY: Final = 3
 
 
-class Table:
+class Table(game.Table[TaiwanConfig]):
     """What stays the same for a whole match."""
 
-    __slots__ = ("config", "deals")
-
-    def __init__(self, config: TaiwanConfig, deals: Deals) -> None:
-        self.config = config
-        self.deals = deals
+    __slots__ = ()
 
 
 class Round:

@@ -2,8 +2,8 @@
 
 from typing import Any, Literal, NamedTuple
 
+from engine import game
 from engine.game import Seat
-from engine.rng import Deals
 from engine.texas42.config import Texas42Config
 from engine.texas42.contract import Contract
 from engine.texas42.moves import Bid
@@ -17,14 +17,10 @@ Phase = Literal[
 """Seats choose in the first three; in the next four the table moves on by itself."""
 
 
-class Table:
+class Table(game.Table[Texas42Config]):
     """What stays the same for a whole match."""
 
-    __slots__ = ("config", "deals")
-
-    def __init__(self, config: Texas42Config, deals: Deals) -> None:
-        self.config = config
-        self.deals = deals
+    __slots__ = ()
 
 
 class Trick(NamedTuple):

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from engine import game
 from engine.game import Seat
 from engine.rng import Deals
 from engine.tigerdragon.config import TigerDragonConfig
@@ -9,14 +10,13 @@ from engine.tigerdragon.config import TigerDragonConfig
 Phase = Literal["Attack", "Defend", "BonusReceive", "Finished"]
 
 
-class Table:
+class Table(game.Table[TigerDragonConfig]):
     """What stays the same for a whole match."""
 
-    __slots__ = ("config", "deals", "seats")
+    __slots__ = ("seats",)
 
     def __init__(self, config: TigerDragonConfig, deals: Deals, seats: int) -> None:
-        self.config = config
-        self.deals = deals
+        super().__init__(config, deals)
         self.seats = seats
 
 
