@@ -157,7 +157,7 @@ async def stranger_s_seat(on: Target) -> None:
 
 
 async def remote_code(on: Target) -> None:
-    await run_own_file(on.caller(), on.folder / "marker")
+    await run_own_file(on.caller(), on.folder)
 
 
 async def seed_of_a_tournament(on: Target) -> None:

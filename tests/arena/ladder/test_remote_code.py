@@ -72,8 +72,9 @@ async def served(folder: Path) -> AsyncIterator[Caller]:
         await process.wait()
 
 
-async def run_own_file(anna: Caller, marker: Path) -> None:
+async def run_own_file(anna: Caller, folder: Path) -> None:
     """Try the whole chain from a submitted bot to code that the server runs; it must not work."""
+    marker = folder / "marker"
     code = SPY.format(marker=str(marker))
     status, text = await anna.ask("POST", "/api/bots", submission("spy", code, game="tigerdragon"))
     assert status == 201, text
@@ -95,4 +96,4 @@ async def run_own_file(anna: Caller, marker: Path) -> None:
 
 async def test_the_file_of_a_submitted_bot_is_never_run_by_the_server(tmp_path: Path) -> None:
     async with served(tmp_path) as anna:
-        await run_own_file(anna, tmp_path / "marker")
+        await run_own_file(anna, tmp_path)
