@@ -120,7 +120,11 @@ async def measured(*, rated: bool) -> Times:
         names = [f"q{number}" for number in range(ROOMS)]
         tokens = [f"{name}-{seat}" for name in names for seat in range(SEATS)]
         known = {token: Account(place, token, "player") for place, token in enumerate(tokens, 1)}
-        server.lobby.identify = lambda token, _address=None: known.get(token)
+
+        def identify(token: str, _address: str | None) -> Account | None:
+            return known.get(token)
+
+        server.lobby.identify = identify
         specs = [
             RoomSpec(name, game="riichi", seats=SEATS, rated=rated, clock=clock) for name in names
         ]

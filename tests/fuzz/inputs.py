@@ -6,6 +6,7 @@ import json
 import struct
 import warnings
 import zlib
+from collections.abc import Iterable
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
@@ -41,7 +42,7 @@ DEEP = st.sampled_from([mark * 200_000 for mark in ("[", '{"a":', "[{", '"')])
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The paths to everything inside a JSON value, itself first."""
     found = [path]
-    inside = value.items() if isinstance(value, dict) else ()
+    inside: Iterable[tuple[Any, Any]] = value.items() if isinstance(value, dict) else ()
     if isinstance(value, list):
         inside = enumerate(value)
     for key, item in inside:

@@ -99,7 +99,7 @@ def unpack_text(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
-def _bounded(source: IO[bytes]) -> bytes:
+def _bounded(source: IO[bytes] | GzipFile) -> bytes:
     data = source.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise LogError(f"a log unpacks to over {MOST_BYTES} bytes")

@@ -72,13 +72,9 @@ async def served(folder: Path) -> AsyncIterator[Caller]:
         await process.wait()
 
 
-def was_run(marker: Path) -> bool:
-    """Return whether the bot's file has left its trace."""
-    return marker.exists()
-
-
-async def run_own_file(anna: Caller, marker: Path) -> None:
+async def run_own_file(anna: Caller, folder: Path) -> None:
     """Try the whole chain from a submitted bot to code that the server runs; it must not work."""
+    marker = folder / "marker"
     code = SPY.format(marker=str(marker))
     status, text = await anna.ask("POST", "/api/bots", submission("spy", code, game="tigerdragon"))
     assert status == 201, text
@@ -88,11 +84,11 @@ async def run_own_file(anna: Caller, marker: Path) -> None:
     assert status == 201, text
     played = await anna.until("/api/matches?player=spy&status=finished", '"match_id":"([^"]+)"')
     path = await anna.until(f"/api/matches/{played}/replay", '"file":"([^"]+)"')
-    assert not was_run(marker)
+    assert not marker.exists()
     for key, value in (("bots", [path]), ("takeover_bot", path), ("bots", [f"{path}:Spy"])):
         room = {"room_id": "r", "game": "tigerdragon", key: value}
         status, text = await anna.ask("POST", "/rooms", room)
-        assert not was_run(marker), f"{path} was run by the server"
+        assert not marker.exists(), f"{path} was run by the server"
         assert status == 400
         assert "no house bot" in text
         assert "known: " in text
@@ -100,4 +96,4 @@ async def run_own_file(anna: Caller, marker: Path) -> None:
 
 async def test_the_file_of_a_submitted_bot_is_never_run_by_the_server(tmp_path: Path) -> None:
     async with served(tmp_path) as anna:
-        await run_own_file(anna, tmp_path / "marker")
+        await run_own_file(anna, tmp_path)
