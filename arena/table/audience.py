@@ -158,6 +158,8 @@ class Audience:
 
     def step(self, match: Match, events: Sequence[Event], now: float) -> None:
         """Show what a step led to, or the end of the match."""
+        if not (self.live or self.behind):
+            return  # nobody watches
         show = self.live.over if match.over else self.live.step
         show(self._frames(match), events)
         if self.behind:

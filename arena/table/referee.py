@@ -41,6 +41,7 @@ NOTES_PER_STEP = 16
 """Faults noted for one step; a flood must not fill the log."""
 BETWEEN_STEPS = 0.01
 """Seconds after which to look again, when a step is applied but not yet announced."""
+ANNOUNCED = Announced()
 CLOCKS, COMPLETE, CONFIRM, ABSENT = "clocks", "complete", "confirm", "absent"
 
 
@@ -176,17 +177,20 @@ class Referee:
     def _show_and_ask(self, events: Sequence[Event], now: float) -> None:
         self._asked_at = now
         self.announced = True
-        for number, request in self.match.pending.items():
+        pending = self.match.pending
+        for number, request in pending.items():
             self.seats[number].clock.claim = request.kind == "claim"
-        self._announce_takeovers(now, round_over=False)
+        if self.takeovers.unannounced:
+            self._announce_takeovers(now, round_over=False)
         for seat in self.seats:
-            self._tell_bot(seat, events)
+            if seat.substitute is not None or seat.house is not None:
+                self._tell_bot(seat, events)
             if seat.peer is not None:
                 self.show(seat, events)
         self._audience.step(self.match, events, now)
-        self._out.add(Announced())
-        if self.match.pending:
-            for number, request in self.match.pending.items():
+        self._out.add(ANNOUNCED)
+        if pending:
+            for number, request in pending.items():
                 self._ask(self.seats[number], request, now)
         else:
             self._complete(now)
