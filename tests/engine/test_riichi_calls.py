@@ -4,6 +4,7 @@ import pytest
 
 from engine.game import Seat
 from engine.riichi.model import MISSED_NOTHING
+from engine.riichi.win import waits_on_orphans
 from tests.engine.riichi_table import RYANMEN, Play
 
 
@@ -153,6 +154,16 @@ def test_kokushi_may_not_rob_a_concealed_kan_unless_the_option_says_so() -> None
     assert robbed.legal(1) == ["ron", "pass"]
     assert robbed.legal(3) == ["pass"]
     assert "kokushi" in robbed.claim({1: "ron"}).yaku()
+
+
+def test_a_hand_that_waits_on_the_tile_otherwise_robs_no_concealed_kan() -> None:
+    # One waits on 4s and 7s, the kan's tile, the other on honours with a meld on the table.
+    hands = {2: "444s 147m 258p 1234z", 3: "123m 678m 345p 56s 99s", 0: "111z 222z 333z 4z"}
+    play = Play(hands, "4s", turn=2, chankan_ankan=True).melds(0, ("pon", "777z", 1))
+    play.turn("ankan:4s")
+    assert "ron" not in play.legal(3)
+    assert not waits_on_orphans(play.player(3))
+    assert not waits_on_orphans(play.player(0))
 
 
 def test_only_kokushi_robs_a_concealed_kan() -> None:
