@@ -173,7 +173,10 @@ async def test_a_client_is_not_told_where_the_store_lies(tmp_path: Path) -> None
     ]
     async with house(tmp_path, ladder=False) as here:
         await here.call("GET", "/api/tokens", "ada")  # from now on her token is known for a while
+        store = here.server.server.store
+        assert store is not None
         with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(store.writer, "_patience", 0.1)  # nobody comes to mend this database
             patch.setattr(Database, "_read", fail)
             patch.setattr(Writer, "_transaction", fail)
             said = [await here.call(method, path, "ada", body) for method, path, body in calls]
