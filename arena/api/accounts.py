@@ -21,7 +21,7 @@ class NewAccount(Body):
     name: str = Field(min_length=2, max_length=32, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
 
 
-class AccountDesk:
+class AccountEndpoints:
     """The endpoint of new accounts."""
 
     def __init__(self, access: Access, tokens: Tokens | None, house: frozenset[str]) -> None:

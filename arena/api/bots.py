@@ -97,7 +97,7 @@ class BotDetails(BotRow):
     versions: list[VersionRow]
 
 
-class BotDesk:
+class BotEndpoints:
     """The endpoints of submitted bots."""
 
     def __init__(self, access: Access, service: "LadderService | None") -> None:

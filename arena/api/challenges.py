@@ -81,7 +81,7 @@ class ChallengeRow(BaseModel):
     finished: int | None
 
 
-class ChallengeDesk:
+class ChallengeEndpoints:
     """The endpoints of challenges."""
 
     def __init__(self, access: Access, service: "LadderService | None") -> None:

@@ -8,14 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from arena.api.endpoint import Body, Endpoint
 from arena.api.responses import RefusedError, answer
 from arena.errors import LogError, NotYetError, StoreError
-from arena.hosting.match_finder import Archive, Found
+from arena.hosting.match_finder import Found, MatchFinder
 from arena.match.match import Match
 from arena.match.playback import viewer_of
 from arena.match.visibility import Sight, Viewpoint
 from engine.game import Viewer
 
 if TYPE_CHECKING:
-    from arena.api.matches import MatchDesk
+    from arena.api.matches import MatchEndpoints
 
 
 class FramesQuery(Body):
@@ -38,10 +38,10 @@ class History(BaseModel):
     result: dict[str, Any] | None
 
 
-class FrameDesk:
+class FrameEndpoints:
     """The endpoint of frames."""
 
-    def __init__(self, matches: "MatchDesk", archive: Archive) -> None:
+    def __init__(self, matches: "MatchEndpoints", archive: MatchFinder) -> None:
         self._matches = matches
         self._archive = archive
 

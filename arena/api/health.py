@@ -35,7 +35,7 @@ class Status(BaseModel):
     max_games: int
 
 
-class Operations:
+class HealthEndpoints:
     """The endpoints of a server's operators."""
 
     def __init__(self, lobby: Lobby, metrics: Metrics, store: Store | None = None) -> None:

@@ -62,7 +62,7 @@ class Leaderboard(BaseModel):
 COLUMNS: Final = [name for name in BoardRow.model_fields if name != "places"]
 
 
-class BoardDesk:
+class LeaderboardEndpoints:
     """The endpoints of the leaderboard."""
 
     def __init__(self, service: "LadderService | None") -> None:

@@ -15,7 +15,7 @@ from arena.match.visibility import Account, reads_log
 from arena.store import Store
 
 if TYPE_CHECKING:
-    from arena.api.matches import MatchDesk
+    from arena.api.matches import MatchEndpoints
     from arena.hosting.match_finder import Found
 
 
@@ -41,10 +41,10 @@ class MatchLogs(BaseModel):
     logs: list[SeatLog]
 
 
-class LogDesk:
+class LogEndpoints:
     """The endpoints of bots' logs."""
 
-    def __init__(self, matches: "MatchDesk", access: Access, store: Store | None) -> None:
+    def __init__(self, matches: "MatchEndpoints", access: Access, store: Store | None) -> None:
         self._matches = matches
         self._access = access
         self._store = store

@@ -10,7 +10,7 @@ from arena.api.auth import caller, shown_token
 from arena.api.endpoint import Body, Endpoint, is_id
 from arena.api.responses import RefusedError
 from arena.hosting.accounts import Access
-from arena.hosting.match_finder import Archive, Found
+from arena.hosting.match_finder import Found, MatchFinder
 from arena.match.match import Match
 from arena.match.visibility import VISITOR, Account, Sight, Viewpoint, gate
 from arena.store import Filter
@@ -72,10 +72,10 @@ class MatchPage(BaseModel):
     next: str | None
 
 
-class MatchDesk:
+class MatchEndpoints:
     """The endpoints of matches."""
 
-    def __init__(self, archive: Archive, access: Access) -> None:
+    def __init__(self, archive: MatchFinder, access: Access) -> None:
         self._archive = archive
         self._access = access
 

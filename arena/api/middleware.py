@@ -41,7 +41,7 @@ PREFLIGHT = {
 }
 
 
-class Guard:
+class Middleware:
     """Stands before every handler of one server."""
 
     def __init__(self, settings: Settings, metrics: "Metrics", connections: Connections) -> None:

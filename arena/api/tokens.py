@@ -43,7 +43,7 @@ class FreshToken(BaseModel):
     token: str
 
 
-class TokenDesk:
+class TokenEndpoints:
     """The endpoints of tokens."""
 
     def __init__(self, access: Access, tokens: Tokens | None) -> None:

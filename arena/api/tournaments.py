@@ -24,8 +24,8 @@ from arena.store import Store
 from arena.tournament.entry import entered, put_back
 from arena.tournament.live_tables import Followed
 from arena.tournament.plan import listed
-from arena.tournament.service import HERE, Hall
-from arena.tournament.store_repository import StoredArchive, kept
+from arena.tournament.service import HERE, TournamentService
+from arena.tournament.store_repository import StoreRepository, kept
 from engine.errors import GameError
 
 log = structlog.get_logger()
@@ -33,7 +33,7 @@ ENOUGH = "enough tournaments run and wait already; try again later"
 NO_STORE = "this server has no store to keep tournaments in; give it --db"
 
 
-class TournamentDesk:
+class TournamentEndpoints:
     """The endpoints of tournaments; all that takes time is done in threads."""
 
     def __init__(
@@ -118,9 +118,11 @@ class Office:
         self._plugins = plugins
         self._settings = settings
         self._store = store
-        self._archive = StoredArchive(store)
+        self._archive = StoreRepository(store)
         at_once = settings.tournaments_at_once
-        self.hall = Hall(self._archive, plugins, jobs=settings.tournament_jobs, at_once=at_once)
+        self.hall = TournamentService(
+            self._archive, plugins, jobs=settings.tournament_jobs, at_once=at_once
+        )
         self.followed = Followed(store, self.hall)
 
     def page(self, limit: int, before: str | None) -> tuple[list[dict[str, Any]], str | None]:

@@ -19,7 +19,7 @@ from arena.tournament.lifecycle import Tournament, check_game, go_on, start
 from arena.tournament.plan import Plan, find_entrants, make_plan, read_file
 from arena.tournament.report import Report
 from arena.tournament.report import as_json as report_json
-from arena.tournament.store_repository import StoredArchive
+from arena.tournament.store_repository import StoreRepository
 
 Jobs = Annotated[
     int | None, typer.Option(min=1, max=256, help="Number of processes; one per core if left out.")
@@ -111,7 +111,7 @@ def run_here(
     plan = make_plan(settings, plugins)
     with opened(url, create=True) as store:
         view = TournamentView(as_json=as_json, quiet=quiet)
-        begun = start(plan, StoredArchive(store), watch=view)
+        begun = start(plan, StoreRepository(store), watch=view)
         if not as_json:
             say_plan(plan, begun)
         command = resume_command(begun.id, url, jobs, cluster)
@@ -134,7 +134,7 @@ def resume(
 ) -> None:
     """Resume an interrupted tournament, or extend a league."""
     with opened(url) as store:
-        archive = StoredArchive(store)
+        archive = StoreRepository(store)
         kept = archive.find(tournament_id)
         plugins = load_plugins(kept.plan.plugins)
         check_game(kept.plan, plugins)

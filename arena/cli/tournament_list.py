@@ -15,7 +15,7 @@ from arena.tournament.lifecycle import checked_results, proven, summary
 from arena.tournament.report import as_json as report_json
 from arena.tournament.report import make_report
 from arena.tournament.results import whole_deals
-from arena.tournament.store_repository import StoredArchive
+from arena.tournament.store_repository import StoreRepository
 
 TournamentId = Annotated[
     str, typer.Argument(metavar="ID", help="The tournament's id; see `arena tournament list`.")
@@ -26,7 +26,7 @@ Format = Literal["csv", "json", "parquet", "html"]
 def list_all(url: Db = None, as_json: Json = False) -> None:
     """List the tournaments of a store, newest first."""
     with opened(url) as store:
-        archive = StoredArchive(store)
+        archive = StoreRepository(store)
         rows = [summary(kept, archive.count(kept.id)) for kept in archive.all()]
     if as_json:
         for row in rows:
@@ -40,7 +40,7 @@ def list_all(url: Db = None, as_json: Json = False) -> None:
 def show(tournament_id: TournamentId, url: Db = None, as_json: Json = False) -> None:
     """Show the tables of a tournament so far."""
     with opened(url) as store:
-        archive = StoredArchive(store)
+        archive = StoreRepository(store)
         kept = archive.find(tournament_id)
         schedule = proven(kept)
         results = checked_results(schedule, archive.results(kept.id))
@@ -72,7 +72,7 @@ def export(
     if out is not None and not out.absolute().parent.is_dir():
         raise TournamentError(f"--out {out}: no such folder")
     with opened(url) as store:
-        archive = StoredArchive(store)
+        archive = StoreRepository(store)
         kept = archive.find(tournament_id)
         schedule = proven(kept)
         results = checked_results(schedule, archive.results(kept.id))
@@ -98,7 +98,7 @@ def export(
 def cancel(tournament_id: TournamentId, url: Db = None) -> None:
     """Cancel a tournament; if it is running, it stops within seconds."""
     with opened(url) as store:
-        archive = StoredArchive(store)
+        archive = StoreRepository(store)
         kept = archive.find(tournament_id)
         if kept.state != "running":
             raise TournamentError(f"{kept.id} is already {kept.state}")

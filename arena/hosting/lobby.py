@@ -33,7 +33,7 @@ from protocol.messages import Join
 
 log = structlog.get_logger()
 R = TypeVar("R", bound=Room)
-Usher = Callable[[str, Join, Account], str]
+RoomChooser = Callable[[str, Join, Account], str]
 Identify = Callable[[str, str | None], Account | None]
 """From a token, and the address that shows it, to an account."""
 EMPTY_SECONDS = 600.0
@@ -72,8 +72,8 @@ class Lobby:
         """Told the seconds from reading an answer to handing out the frames it led to."""
         self.identify: Identify = lambda _token, _address: None
         """Whose token this is; without accounts nobody's."""
-        self.usher: Usher = lambda room_id, _join, _account: room_id
-        """Where somebody who names a room is led; the ladder leads to its tables."""
+        self.choose_room: RoomChooser = lambda room_id, _join, _account: room_id
+        """Returns the room for somebody who names one; the ladder chooses one of its tables."""
         self._forgetting: dict[Room, asyncio.TimerHandle] = {}
 
     def open_for(self, account: Account, address: str | None, spec: RoomSpec) -> Room:
@@ -223,7 +223,7 @@ class Lobby:
         if self.closing:
             raise ProtocolError(SERVER_CLOSING)
         account = self._account_of(peer, join)
-        room_id = self.usher(path_room or join.room_id, join, account)
+        room_id = self.choose_room(path_room or join.room_id, join, account)
         if peer.room is not None and peer.room.room_id != room_id:
             raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
         self._admit(account, join, room_id)

@@ -44,7 +44,7 @@ class Found:
         return self.row | ending(match, match.header.players, self.room.state)
 
 
-class Archive:
+class MatchFinder:
     """Finds matches, running or over."""
 
     def __init__(self, lobby: Lobby, store: Store | None = None) -> None:

@@ -8,7 +8,7 @@ import structlog
 
 from arena.errors import SpecError, StoreError, UnknownNameError
 from arena.hosting.lobby import Lobby, RoomError
-from arena.hosting.store_journal import StoreLedger
+from arena.hosting.store_journal import StoreJournal
 from arena.match.log import read_record
 from arena.match.match import Match
 from arena.plugins.bot_specs import Player, house_player
@@ -24,7 +24,7 @@ NOT_NOW: Final = (UnknownNameError, SpecError, RoomError, StoreError)
 """What is missing here, not in the row: the next start may have it."""
 
 
-def resume_all(lobby: Lobby, store: Store, ledger: StoreLedger, seconds: float) -> int:
+def resume_all(lobby: Lobby, store: Store, ledger: StoreJournal, seconds: float) -> int:
     """Open the rooms of all matches that were not over; how many stand again.
 
     One that cannot be rebuilt here, for want of its plugin say, stays in the store as it is; one
@@ -37,7 +37,7 @@ def resume_all(lobby: Lobby, store: Store, ledger: StoreLedger, seconds: float) 
 
 
 def resume_one(
-    lobby: Lobby, store: Store, ledger: StoreLedger, match_id: str, seconds: float
+    lobby: Lobby, store: Store, ledger: StoreJournal, match_id: str, seconds: float
 ) -> bool:
     """Open the room of one match; whether it stands again."""
     try:
@@ -56,7 +56,7 @@ def resume_one(
     return True
 
 
-def resume(lobby: Lobby, kept: RunningMatch, ledger: StoreLedger, seconds: float) -> None:
+def resume(lobby: Lobby, kept: RunningMatch, ledger: StoreJournal, seconds: float) -> None:
     """Open the room of a kept match, its players away and their clocks standing still."""
     assert kept.room is not None
     spec = RoomSpec.from_json(kept.room["spec"])

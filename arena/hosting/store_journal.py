@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 
-class StoreLedger:
+class StoreJournal:
     """Writes what rooms play; a room whose match cannot be kept is given up."""
 
     def __init__(self, store: Store) -> None:

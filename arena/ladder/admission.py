@@ -19,7 +19,7 @@ log = structlog.get_logger()
 PROCESS = "arena.ladder.admission_worker"
 
 
-class Gate:
+class Admission:
     """Takes versions from the queue for as long as the server runs."""
 
     def __init__(

@@ -19,7 +19,7 @@ from protocol.errors import ROOM_NOT_FOUND, UNAUTHORIZED, ProtocolError
 from protocol.messages import Join
 
 if TYPE_CHECKING:
-    from arena.ladder.table_runner import Tables
+    from arena.ladder.table_runner import TableRunner
 
 log = structlog.get_logger()
 PREFIX: Final = "ladder:"
@@ -35,7 +35,7 @@ SETTLED_PAUSE: Final = 20
 class Ladder:
     """Keeps playing for as long as the server runs."""
 
-    def __init__(self, tables: "Tables", store: Store) -> None:
+    def __init__(self, tables: "TableRunner", store: Store) -> None:
         self._tables = tables
         self._lobby = lobby = tables.lobby
         self._matches = store.matches
@@ -100,7 +100,7 @@ class Ladder:
 
     # -- clients
 
-    def usher(self, room_id: str, join: Join, account: Account) -> str:
+    def choose_room(self, room_id: str, join: Join, account: Account) -> str:
         """Where a client of the ladder goes: back to its table, or to the one that fills next."""
         if not room_id.startswith(PREFIX):
             return room_id
@@ -150,7 +150,7 @@ class Ladder:
 
 
 def no_ladder(room_id: str, _join: Join, _account: Account) -> str:
-    """The usher of a server without a ladder."""
+    """Return the room that was named; ProtocolError for one of the ladder, which is not here."""
     if room_id.startswith(PREFIX):
         raise ProtocolError(ROOM_NOT_FOUND, "this server has no ladder")
     return room_id

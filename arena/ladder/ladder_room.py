@@ -5,7 +5,7 @@ from typing import Any
 
 from arena.children.process import ChildPeer
 from arena.errors import ArenaError
-from arena.hosting.store_journal import StoreLedger, seated
+from arena.hosting.store_journal import StoreJournal, seated
 from arena.match.visibility import VISITOR, Account
 from arena.room.peer import Peer
 from arena.room.room import Room
@@ -70,7 +70,7 @@ class LadderRoom(Room):
         self.start_if_full()
 
 
-class LadderLedger(StoreLedger):
+class LadderJournal(StoreJournal):
     """Keeps matches of the ladder: whose they are, and nothing to resume them by."""
 
     def new_match(self, room: Room) -> NewMatch:

@@ -23,7 +23,7 @@ class Name:
     owner: str
 
 
-class Board:
+class Leaderboard:
     """Reads the store; its methods wait for the database and belong into a thread."""
 
     def __init__(self, store: Store, plugins: Plugins) -> None:

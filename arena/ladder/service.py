@@ -8,13 +8,13 @@ from arena.children.sandbox.layers import demand, probe
 from arena.children.temp_folders import clear_abandoned, make_folder, remove_folder
 from arena.errors import ArenaError, BoxError, SubmissionError
 from arena.hosting.lobby import Lobby
-from arena.ladder.admission import Gate
+from arena.ladder.admission import Admission
 from arena.ladder.challenges import Challenges
 from arena.ladder.ladder import Ladder
-from arena.ladder.leaderboard import Board
+from arena.ladder.leaderboard import Leaderboard
 from arena.ladder.notes import checked_notes
 from arena.ladder.submission import check_name, new_version
-from arena.ladder.table_runner import Tables
+from arena.ladder.table_runner import TableRunner
 from arena.store import BotVersion, Store
 
 
@@ -27,9 +27,9 @@ class LadderService:
         files = lobby.plugins.files
         self.store = store
         self.lobby = lobby
-        self.board = Board(store, lobby.plugins)
-        self.ladder = Ladder(Tables(lobby, store, self.board, folder), store)
-        self.gate = Gate(store, lobby.settings, folder, files, self.ladder.call)
+        self.board = Leaderboard(store, lobby.plugins)
+        self.ladder = Ladder(TableRunner(lobby, store, self.board, folder), store)
+        self.gate = Admission(store, lobby.settings, folder, files, self.ladder.call)
         self.challenges = Challenges(store, lobby.settings, folder, lobby.plugins)
         self._tasks: list[asyncio.Task[None]] = []
 

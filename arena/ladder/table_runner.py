@@ -1,4 +1,4 @@
-"""Tables of the ladder: who sits down, how its bots are started, and what is left of it."""
+"""TableRunner of the ladder: who sits down, how its bots are started, and what is left of it."""
 
 import asyncio
 from collections import deque
@@ -11,8 +11,8 @@ from typing import Final
 from arena.children.pool import Children
 from arena.errors import ArenaError, MatchError
 from arena.hosting.lobby import Lobby
-from arena.ladder.ladder_room import LadderLedger, LadderRoom
-from arena.ladder.leaderboard import Board, house_names
+from arena.ladder.ladder_room import LadderJournal, LadderRoom
+from arena.ladder.leaderboard import Leaderboard, house_names
 from arena.ladder.pairing import Entrant, arrange, choose_table
 from arena.ladder.ratings import Ratings
 from arena.ladder.store_logs import keep_bot_log
@@ -26,7 +26,7 @@ from engine.game import AnyGame, Seat
 
 CHANCE: Final = SystemRandom()
 KEPT_ROOMS: Final = 5
-"""Tables that are over and can still be looked at live."""
+"""TableRunner that are over and can still be looked at live."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +38,16 @@ class Competitor:
     owner: int | None
 
 
-class Tables:
+class TableRunner:
     """Plays one match at a table, as many tables at once as are asked for."""
 
-    def __init__(self, lobby: Lobby, store: Store, board: Board, folder: Path) -> None:
+    def __init__(self, lobby: Lobby, store: Store, board: Leaderboard, folder: Path) -> None:
         self.lobby = lobby
         self._bots = store.bots
         self._store = store
         self._board = board
         self._folder = folder
-        self._ledger = LadderLedger(store)
+        self._ledger = LadderJournal(store)
         unhurried = {"messages_a_second": 1e9, "burst": 1_000_000}
         self._settings = lobby.settings.model_copy(update=unhurried)
         self._playing: set[LadderRoom] = set()

@@ -6,7 +6,7 @@ from typing import Any
 from arena.match.clock import ClockRules, Clocks, LagMeter
 
 
-class Banks:
+class BankReplay:
     """Follows the clocks of a match step by step.
 
     What a seat used in a claim shows at its next own turn: sooner it would tell who could claim.

@@ -7,7 +7,7 @@ the old table with the round's result, then the new deal.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from arena.match.bank_replay import Banks
+from arena.match.bank_replay import BankReplay
 from arena.match.log import MatchLog, header_line, outcome_line, positions, replayed, step_line
 from arena.match.match import Match
 from arena.match.wire_frames import event_rows
@@ -93,7 +93,7 @@ def _frames(
     before: Any = None
     asking = "turn"
     clock = log.header.get("clock")
-    banks = Banks(clock, len(log.players)) if clock else None
+    banks = BankReplay(clock, len(log.players)) if clock else None
     for number, position in enumerate(reached):
         view = rules.view(position.state, viewer)
         step = steps.get(number, {})
@@ -113,7 +113,9 @@ def _frames(
         before = view
 
 
-def _after(banks: Banks, step: Mapping[str, Any], asking: str, position: Position) -> list[int]:
+def _after(
+    banks: BankReplay, step: Mapping[str, Any], asking: str, position: Position
+) -> list[int]:
     """What is left in the banks after a step, as far as everybody may know."""
     banks.step(step, asking)
     for _ in position.results:

@@ -16,7 +16,7 @@ from arena.match.log import MatchLog, finished
 from arena.match.match import Advance, Ask, Fault, Refusal, Request
 from arena.plugins.bot_specs import Player
 from arena.sdk.decision_recorder import TimedBot
-from arena.sdk.stoppable_match import CutMatch
+from arena.sdk.stoppable_match import StoppableMatch
 from bots.stock import FirstBot
 from engine.game import AnyGame, Seat
 from engine.rng import Deals
@@ -57,7 +57,7 @@ class Asked:
         }
 
 
-class Retold(CutMatch):
+class Retold(StoppableMatch):
     """A match in which every answer is heard, and the logged move is played."""
 
     def __init__(self, log: MatchLog, game: AnyGame, seat: Seat, last: int | None) -> None:

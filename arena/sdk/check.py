@@ -22,9 +22,9 @@ from arena.plugins.bot_specs import (
     tell_apart,
 )
 from arena.plugins.manager import Plugins
-from arena.sdk.decision_recorder import Decision, TimedBot, Witness, seat_times
+from arena.sdk.decision_recorder import Decision, DecisionRecorder, TimedBot, seat_times
 from arena.sdk.report import Played, Report, kind_of
-from arena.sdk.stoppable_match import CutMatch
+from arena.sdk.stoppable_match import StoppableMatch
 from arena.table.spec import DEFAULT_CLOCK
 from bots import Bot
 from engine.game import AnyGame, Seat
@@ -127,7 +127,7 @@ class Checker:
         """One match; the bot's decisions in order."""
         players, timed = self._seated(table)
         match = self._new_match(table, players)
-        witness = Witness(match, table.seat)
+        witness = DecisionRecorder(match, table.seat)
         # One that plays by the clock may cost seconds each time: its faults of all matches count.
         before = len(report.faults) if self.player.needs_referee else 0
         match.enough = lambda: before + witness.defaults >= MOST_DEFAULTS
@@ -142,17 +142,17 @@ class Checker:
         )
         return witness.decisions
 
-    def _new_match(self, table: Table, players: Sequence[Player]) -> CutMatch:
+    def _new_match(self, table: Table, players: Sequence[Player]) -> StoppableMatch:
         names, deals = [player.name for player in players], Deals.seed(table.seed)
         identity = match_id(table.seed)
-        return CutMatch(self._game, names, deals, config=self._config, match_id=identity)
+        return StoppableMatch(self._game, names, deals, config=self._config, match_id=identity)
 
     def _result(
         self,
         match: Match,
         players: Sequence[Player],
         table: Table,
-        watch: Witness,
+        watch: DecisionRecorder,
         report: Report,
     ) -> MatchResult:
         bots = [player.bot for player in players if player.bot and not player.needs_referee]

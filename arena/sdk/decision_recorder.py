@@ -21,7 +21,7 @@ class Decision:
     defaulted: bool = False
 
 
-class Witness:
+class DecisionRecorder:
     """Keeps the decisions of a seat; handed to a driver as its `watch`."""
 
     def __init__(self, match: Match, seat: Seat) -> None:

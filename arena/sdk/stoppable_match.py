@@ -6,7 +6,7 @@ from arena.match.match import Match
 from engine.variants import Position
 
 
-class CutMatch(Match):
+class StoppableMatch(Match):
     """Ends after any step once `enough` says so; nobody is asked again."""
 
     enough: Callable[[], bool] | None = None

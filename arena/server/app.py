@@ -10,31 +10,31 @@ import structlog
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
-from arena.api.accounts import AccountDesk
+from arena.api.accounts import AccountEndpoints
 from arena.api.auth import caller
 from arena.api.bodies import BODIES, Bodies
-from arena.api.bots import BotDesk
-from arena.api.challenges import ChallengeDesk
-from arena.api.frames import FrameDesk
+from arena.api.bots import BotEndpoints
+from arena.api.challenges import ChallengeEndpoints
+from arena.api.frames import FrameEndpoints
 from arena.api.games import Games
-from arena.api.health import Operations
-from arena.api.leaderboard import BoardDesk
-from arena.api.logs import LogDesk
-from arena.api.matches import MatchDesk
-from arena.api.middleware import Guard
+from arena.api.health import HealthEndpoints
+from arena.api.leaderboard import LeaderboardEndpoints
+from arena.api.logs import LogEndpoints
+from arena.api.matches import MatchEndpoints
+from arena.api.middleware import Middleware
 from arena.api.openapi import with_document
 from arena.api.rooms import Rooms
 from arena.api.session import Sessions
-from arena.api.tokens import TokenDesk
-from arena.api.tournaments import TournamentDesk
+from arena.api.tokens import TokenEndpoints
+from arena.api.tournaments import TournamentEndpoints
 from arena.errors import ArenaError
 from arena.hosting.accounts import Access
 from arena.hosting.connections import BoundedRunner, BoundedSite, Connections
 from arena.hosting.lobby import Lobby
-from arena.hosting.match_finder import Archive
+from arena.hosting.match_finder import MatchFinder
 from arena.hosting.metrics import Metrics
 from arena.hosting.recovery import resume_all
-from arena.hosting.store_journal import StoreLedger
+from arena.hosting.store_journal import StoreJournal
 from arena.hosting.websockets import SocketPeer, converse
 from arena.ladder.ladder import no_ladder
 from arena.ladder.service import LadderService
@@ -73,27 +73,27 @@ class Server:
         self.app = web.Application(client_max_size=settings.max_body)
         self.app[BODIES] = Bodies(settings.body_seconds)
         self.connections = Connections(settings)
-        Guard(settings, self.metrics, self.connections).protect(self.app)
-        self.operations = Operations(self.lobby, self.metrics, store)
-        self.archive = Archive(self.lobby, store)
+        Middleware(settings, self.metrics, self.connections).protect(self.app)
+        self.operations = HealthEndpoints(self.lobby, self.metrics, store)
+        self.archive = MatchFinder(self.lobby, store)
         self.ladder = LadderService(self.lobby, store) if store and settings.ladder else None
-        self.lobby.usher = self.ladder.ladder.usher if self.ladder else no_ladder
-        matches = MatchDesk(self.archive, self.access)
-        self.tournaments = TournamentDesk(self.access, plugins, settings, store)
+        self.lobby.choose_room = self.ladder.ladder.choose_room if self.ladder else no_ladder
+        matches = MatchEndpoints(self.archive, self.access)
+        self.tournaments = TournamentEndpoints(self.access, plugins, settings, store)
         desks = (
             self.operations,
             Rooms(self.lobby, self.access),
             Games(plugins),
             matches,
-            FrameDesk(matches, self.archive),
-            LogDesk(matches, self.access, store),
+            FrameEndpoints(matches, self.archive),
+            LogEndpoints(matches, self.access, store),
             self.tournaments,
             Sessions(self.access),
-            TokenDesk(self.access, store.tokens if store else None),
-            AccountDesk(self.access, store.tokens if store else None, frozenset(plugins.bots)),
-            BotDesk(self.access, self.ladder),
-            BoardDesk(self.ladder),
-            ChallengeDesk(self.access, self.ladder),
+            TokenEndpoints(self.access, store.tokens if store else None),
+            AccountEndpoints(self.access, store.tokens if store else None, frozenset(plugins.bots)),
+            BotEndpoints(self.access, self.ladder),
+            LeaderboardEndpoints(self.ladder),
+            ChallengeEndpoints(self.access, self.ladder),
         )
         self.endpoints = with_document([e for desk in desks for e in desk.endpoints()], API_VERSION)
         for endpoint in self.endpoints:
@@ -119,7 +119,7 @@ class Server:
         self.lobby.lag.start()
         if self.store is not None:
             self.store.attach(asyncio.get_running_loop())
-            self.lobby.journal = ledger = StoreLedger(self.store)
+            self.lobby.journal = ledger = StoreJournal(self.store)
             resumed = resume_all(self.lobby, self.store, ledger, self.settings.resume_seconds)
             log.info("store_opened", matches_resumed=resumed)
             self._going_on = asyncio.create_task(self.tournaments.go_on())

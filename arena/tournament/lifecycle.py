@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from arena.errors import TournamentError
 from arena.tournament.plan import SECRET, Entrant, Plan, file_digest, longer
 from arena.tournament.report import Report, as_json, make_report
-from arena.tournament.repository import Archive, Kept
+from arena.tournament.repository import Kept, Repository
 from arena.tournament.results import Played
 from arena.tournament.runner import Runner, Watch, open_workers
 from arena.tournament.schedule import MatchKey, Schedule
@@ -23,7 +23,7 @@ class Tournament:
 
     id: str
     runner: Runner
-    archive: Archive
+    archive: Repository
 
     @property
     def schedule(self) -> Schedule:
@@ -62,7 +62,9 @@ def quietly(_progress: object) -> None:
     """Watch nothing."""
 
 
-def start(plan: Plan, archive: Archive, *, watch: Watch = quietly, place: str = "") -> Tournament:
+def start(
+    plan: Plan, archive: Repository, *, watch: Watch = quietly, place: str = ""
+) -> Tournament:
     """A new tournament, kept before its first match; its id tells of a place other than here."""
     schedule = Schedule(plan)
     tournament_id = "-".join(part for part in (plan.game, place, token_hex(3)) if part)
@@ -72,7 +74,7 @@ def start(plan: Plan, archive: Archive, *, watch: Watch = quietly, place: str = 
 
 def go_on(
     kept: Kept,
-    archive: Archive,
+    archive: Repository,
     *,
     watch: Watch = quietly,
     deals: int = 0,

@@ -11,10 +11,10 @@ from arena.tournament.report import as_json, compared, make_report
 from arena.tournament.repository import Kept
 from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey, Schedule
-from arena.tournament.store_repository import StoredArchive, kept
+from arena.tournament.store_repository import StoreRepository, kept
 
 if TYPE_CHECKING:
-    from arena.tournament.service import Hall
+    from arena.tournament.service import TournamentService
 
 REST: Final = 10
 """Tables of a running tournament stay for so many times the time they took."""
@@ -35,10 +35,10 @@ class Tables:
 class Followed:
     """The tournaments of a store, some of which a hall is running; every call may take a while."""
 
-    def __init__(self, store: Store, hall: "Hall") -> None:
+    def __init__(self, store: Store, hall: "TournamentService") -> None:
         self._store = store
         self._hall = hall
-        self._archive = StoredArchive(store)
+        self._archive = StoreRepository(store)
         self._tables: dict[str, Tables] = {}
 
     def row(self, found: StoredTournament) -> dict[str, Any]:

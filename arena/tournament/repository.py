@@ -43,7 +43,7 @@ class Kept:
         return self.plan.as_json() | {"seed": self.told_seed}
 
 
-class Archive(Protocol):
+class Repository(Protocol):
     """What the runner asks of a store."""
 
     def create(self, new: Kept) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from arena.errors import ArenaError
 from arena.tournament.comparison import Comparison
 from arena.tournament.executors import Workers, cluster_workers, local_workers
-from arena.tournament.repository import Archive
+from arena.tournament.repository import Repository
 from arena.tournament.results import Played, read_played
 from arena.tournament.schedule import MatchKey, Schedule
 from arena.tournament.standings import mean_places
@@ -70,7 +70,7 @@ class Runner:
     def __init__(
         self,
         schedule: Schedule,
-        archive: Archive,
+        archive: Repository,
         tournament_id: str,
         *,
         watch: Watch = lambda _progress: None,

@@ -17,7 +17,7 @@ from arena.tournament.entry import submitted_version
 from arena.tournament.lifecycle import Tournament, check_game, go_on, start
 from arena.tournament.plan import listed, make_plan, split_name
 from arena.tournament.report import Report, as_json, make_report
-from arena.tournament.repository import Archive
+from arena.tournament.repository import Repository
 from arena.tournament.results import Played
 from arena.tournament.runner import Progress
 from arena.tournament.schedule import MatchKey, Schedule
@@ -31,11 +31,11 @@ Changed = Callable[[str, Progress], None]
 """Told in the run's own thread whenever matches have come in: the id, and how far it is."""
 
 
-class Hall:
+class TournamentService:
     """The tournaments of a server; so many at a time, the others wait."""
 
     def __init__(
-        self, archive: Archive, plugins: Plugins, *, jobs: int = 1, at_once: int = 1
+        self, archive: Repository, plugins: Plugins, *, jobs: int = 1, at_once: int = 1
     ) -> None:
         self._archive, self._plugins, self._jobs = archive, plugins, jobs
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="tournament")

@@ -12,7 +12,7 @@ from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey
 
 
-class StoredArchive:
+class StoreRepository:
     """The tournaments of an open store; results are written while the next are played."""
 
     def __init__(self, store: Store) -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 from aiohttp import web
 
 from arena.api.auth import caller
-from arena.api.bots import BotDesk
-from arena.api.challenges import ChallengeDesk
-from arena.api.leaderboard import BoardDesk, BoardQuery
+from arena.api.bots import BotEndpoints
+from arena.api.challenges import ChallengeEndpoints
+from arena.api.leaderboard import BoardQuery, LeaderboardEndpoints
 from arena.api.responses import RefusedError
 from arena.hosting.accounts import Access
-from arena.hosting.match_finder import Archive
+from arena.hosting.match_finder import MatchFinder
 from arena.match.visibility import Account, manages
 from arena.web.bot_history import career, worst_event
 from arena.web.pages import missing, page
@@ -29,13 +29,15 @@ CHALLENGES: Final = 12
 class LadderPages:
     """Serves what the API tells, drawn; without a ladder it says how to get one."""
 
-    def __init__(self, service: "LadderService | None", archive: Archive, access: Access) -> None:
+    def __init__(
+        self, service: "LadderService | None", archive: MatchFinder, access: Access
+    ) -> None:
         self._service = service
         self._archive = archive
         self._access = access
-        self._bots = BotDesk(access, service)
-        self._boards = BoardDesk(service)
-        self._challenges = ChallengeDesk(access, service)
+        self._bots = BotEndpoints(access, service)
+        self._boards = LeaderboardEndpoints(service)
+        self._challenges = ChallengeEndpoints(access, service)
 
     async def board(self, request: web.Request) -> web.Response:
         """`GET /l/{game}`: the leaderboard of a game; `GET /l` that of the usual one."""

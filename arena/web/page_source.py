@@ -10,7 +10,7 @@ from arena.api.auth import caller
 from arena.errors import NotYetError
 from arena.hosting.accounts import Access
 from arena.hosting.lobby import Lobby
-from arena.hosting.match_finder import Archive, Found
+from arena.hosting.match_finder import Found, MatchFinder
 from arena.ladder.ladder_room import LadderRoom
 from arena.match.playback import Row, head
 from arena.match.visibility import Sight, Viewpoint, gate, late, reads_log
@@ -28,7 +28,7 @@ class RoomSource:
     """Matches and tables as the lobby and the archive know them."""
 
     def __init__(
-        self, lobby: Lobby, access: Access, archive: Archive, *, ladder: bool = False
+        self, lobby: Lobby, access: Access, archive: MatchFinder, *, ladder: bool = False
     ) -> None:
         self._lobby = lobby
         self._ladder = ladder

@@ -13,19 +13,19 @@ from arena.tournament.plan import units_of
 from arena.web.pages import missing, page
 
 if TYPE_CHECKING:
-    from arena.api.tournaments import TournamentDesk
+    from arena.api.tournaments import TournamentEndpoints
 
 HERE: Final = "/t"
 
 
-async def list_page(desk: "TournamentDesk", request: web.Request) -> web.Response:
+async def list_page(desk: "TournamentEndpoints", request: web.Request) -> web.Response:
     """`GET /t`: the newest tournaments."""
     told = await desk.all(request, TournamentQuery())
     return page("tournaments.html", {}, here=HERE, rows=told["tournaments"])
 
 
 async def tournament_page(
-    desk: "TournamentDesk", plugins: Plugins, request: web.Request
+    desk: "TournamentEndpoints", plugins: Plugins, request: web.Request
 ) -> web.Response:
     """`GET /t/{tournament_id}`: one tournament as it stands."""
     try:
@@ -41,7 +41,7 @@ async def tournament_page(
     return page("tournament.html", data, here=HERE, title=told["name"] or told["id"])
 
 
-def add_tournaments(app: web.Application, desk: "TournamentDesk", plugins: Plugins) -> None:
+def add_tournaments(app: web.Application, desk: "TournamentEndpoints", plugins: Plugins) -> None:
     """Serve the pages of tournaments."""
     app.router.add_get(HERE, partial(list_page, desk))
     app.router.add_get(HERE + "/{tournament_id}", partial(tournament_page, desk, plugins))

@@ -20,7 +20,7 @@ import pytest
 from arena.store import open_store
 from arena.tournament.lifecycle import start
 from arena.tournament.runner import Progress
-from arena.tournament.store_repository import StoredArchive
+from arena.tournament.store_repository import StoreRepository
 from engine.rng import deal_seed
 from tests.arena.conftest import Arena
 
@@ -242,7 +242,7 @@ def test_a_cancelled_tournament_stops_and_cannot_go_on(arena: Arena, tmp_path: P
     kept = run_one(arena)
     assert "is already finished" in arena("tournament", "cancel", kept)[2]
     with open_store(f"sqlite:///{tmp_path}/arena.db") as store:
-        archive = StoredArchive(store)
+        archive = StoreRepository(store)
         stopped: list[str] = []
 
         def watch(_progress: Progress) -> None:

@@ -24,7 +24,7 @@ from arena.testing import running_server
 from arena.tournament.plan import Entrant, make_plan
 from arena.tournament.repository import Kept, Memory
 from arena.tournament.schedule import Schedule
-from arena.tournament.service import Hall
+from arena.tournament.service import TournamentService
 from tests.arena.clients import clients
 from tests.arena.server_with_tokens import house
 from tests.arena.stored_tables import table
@@ -146,7 +146,7 @@ def test_a_tournament_in_the_store_names_no_file(tmp_path: Path, plugins: tuple[
     plan = replace(plan, entrants=(Entrant("first", "first"), Entrant("mine", spec)))
     archive = Memory()
     archive.create(Kept("t-server-1", plan, Schedule(plan).hash))
-    hall = Hall(archive, PLUGINS)
+    hall = TournamentService(archive, PLUGINS)
     with pytest.raises(TournamentError, match=r"no house bot|plugins: a server plays"):
         hall.resume("t-server-1")
     hall.close()

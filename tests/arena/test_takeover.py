@@ -101,7 +101,7 @@ class Slow(Bot):
         return turn.legal[0]
 
 
-class Witness(Bot):
+class DecisionRecorder(Bot):
     """Remembers what it was told before it was first asked."""
 
     name = "witness"
@@ -116,10 +116,10 @@ class Witness(Bot):
 
 
 async def test_a_substitute_has_seen_all_that_the_seat_has_seen() -> None:
-    Witness.told.clear()
+    DecisionRecorder.told.clear()
     spec = table(takeover_bot="witness", takeover_ms=1)
     async with running_server() as server, clients(server, 2) as (one, two):
-        server.lobby.plugins.bots[Witness.name] = Witness
+        server.lobby.plugins.bots[DecisionRecorder.name] = DecisionRecorder
         room = server.lobby.open(spec)
         await one.join("one", detail="full")
         await two.join("two", detail="full")
@@ -134,8 +134,8 @@ async def test_a_substitute_has_seen_all_that_the_seat_has_seen() -> None:
         seen = [row["type"] for frame in one.heard for row in frame.get("events", ())]
         await one.socket.close()
         await until(lambda: room.seats[0].substitute)
-        await until(lambda: len(Witness.told) >= len(seen))
-        assert Witness.told[: len(seen)] == seen
+        await until(lambda: len(DecisionRecorder.told) >= len(seen))
+        assert DecisionRecorder.told[: len(seen)] == seen
 
 
 async def test_a_room_may_do_without_substitutes() -> None:

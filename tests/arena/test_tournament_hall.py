@@ -10,7 +10,7 @@ from arena.errors import TournamentError, UnknownNameError
 from arena.plugins.manager import load_plugins
 from arena.tournament.repository import Memory
 from arena.tournament.runner import Progress
-from arena.tournament.service import Hall, check_open
+from arena.tournament.service import TournamentService, check_open
 
 PLAN: dict[str, Any] = {
     "game": "tigerdragon",
@@ -22,13 +22,15 @@ PLAN: dict[str, Any] = {
 
 
 @pytest.fixture
-def hall() -> Iterator[Hall]:
-    opened = Hall(Memory(), load_plugins())
+def hall() -> Iterator[TournamentService]:
+    opened = TournamentService(Memory(), load_plugins())
     yield opened
     opened.close()
 
 
-def test_a_tournament_is_followed_to_its_end_and_another_is_stopped(hall: Hall) -> None:
+def test_a_tournament_is_followed_to_its_end_and_another_is_stopped(
+    hall: TournamentService,
+) -> None:
     seen: list[int] = []
     first = hall.start(PLAN, lambda _id, progress: seen.append(progress.done))
     begun = Event()
@@ -64,6 +66,6 @@ def test_strangers_may_not_bring_plugins() -> None:
         check_open({**PLAN, "plugins": ["x.py"]}, load_plugins())
 
 
-def test_an_unknown_tournament_is_told(hall: Hall) -> None:
+def test_an_unknown_tournament_is_told(hall: TournamentService) -> None:
     with pytest.raises(UnknownNameError, match="no running tournament 'x'"):
         hall.snapshot("x")

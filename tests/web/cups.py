@@ -15,7 +15,7 @@ from arena.tournament.plan import make_plan
 from arena.tournament.report import as_json
 from arena.tournament.repository import Kept, Memory
 from arena.tournament.results import Played
-from arena.tournament.store_repository import StoredArchive
+from arena.tournament.store_repository import StoreRepository
 
 BOTS = ("counter", "random", "first", "defender", "again=counter")
 CUP = {"game": "tigerdragon", "bots": list(BOTS), "deals": 12, "seed": "cup", "name": "Autumn Cup",
@@ -29,7 +29,7 @@ class Cup:
 
     def __init__(self, running: Running, plugins: Plugins, plan: dict[str, Any]) -> None:
         assert running.server.store is not None
-        self._archive = StoredArchive(running.server.store)
+        self._archive = StoreRepository(running.server.store)
         memory = Memory()
         played = start(make_plan(plan, plugins), memory)
         self.id = played.id
