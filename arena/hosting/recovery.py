@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import structlog
@@ -52,6 +53,8 @@ def resume_one(
         reason = f"{type(error).__name__}: {error}"
         log.warning("match_not_resumed", match=match_id, reason=reason, marked="broken")
         store.matches.set_aside(match_id, reason)
+        with suppress(StoreError):  # whoever lists matches next must not meet it any more
+            store.flush()
         return False
     return True
 
