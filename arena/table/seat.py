@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from hashlib import sha256
+from hmac import compare_digest
 from secrets import token_hex
 from typing import Any
 
@@ -59,6 +60,10 @@ class TableSeat:
         """Whether a token, not the name alone, takes this seat back."""
         return self.token_hash != "" or self.owner is not None
 
+    def has_token(self, token: str) -> bool:
+        """Return whether this is the token that the seat was given."""
+        return self.token_hash != "" and compare_digest(self.token_hash, hash_of(token))
+
     @property
     def decides(self) -> HouseBot | None:
         """The bot of this process that decides for this seat now."""
@@ -84,9 +89,11 @@ class TableSeat:
         if self.free and peer.full:
             self.token = token_hex(16)
             self.token_hash = hash_of(self.token)
+        if self.free:
+            self.player_id = peer.player_id
         self.peer = peer
-        self.player_id = peer.player_id
         self.bot = peer.bot
+        peer.player_id = self.player_id  # a token may come with another name
         self.ready = not peer.full
         peer.seat = self.seat
 

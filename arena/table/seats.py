@@ -1,17 +1,17 @@
 """Who sits where, and who may: the seats of a table."""
 
 from collections.abc import Iterator, Sequence
-from hmac import compare_digest
 from random import SystemRandom
 from typing import Any
 
 from arena.match.clock import Clocks, LagMeter
 from arena.match.visibility import Account
 from arena.plugins.bot_specs import Player
-from arena.table.seat import TableSeat, hash_of
-from arena.table.spec import RoomSpec
+from arena.table.seat import TableSeat
+from arena.table.spec import Phase, RoomSpec
 from engine.game import Seat
 from protocol.errors import (
+    GAME_OVER,
     NAME_TAKEN,
     NOT_ALLOWED,
     ROOM_FULL,
@@ -76,17 +76,54 @@ class Seats:
 
     # -- finding a seat
 
-    def find(self, join: Join, account: Account, *, begun: bool) -> TableSeat:
+    def find(self, join: Join, account: Account, phase: Phase) -> TableSeat:
         """Return the seat for a player who joins: its own again, or a free one."""
-        for seat in self._seats:
-            if seat.player_id == join.player_id and self._may_return(seat, join, account):
-                return seat
+        own = self._by_token(join) or self._by_name(join, account)
+        if own is not None:
+            return own
         free = [seat for seat in self._seats if seat.free]
         if not free:
-            detail = f"all {len(self._seats)} seats of {self.spec.room_id} are taken"
-            raise ProtocolError(ROOM_RUNNING if begun else ROOM_FULL, detail, flat=ROOM_FULL)
+            raise self._no_seat(phase)
         self._check_rated(account)
         return CHANCE.choice(free) if self.spec.seating == "drawn" else free[0]
+
+    def _no_seat(self, phase: Phase) -> ProtocolError:
+        room = self.spec.room_id
+        if phase in ("over", "void"):
+            return ProtocolError(GAME_OVER, f"the match in {room} is over; join another room")
+        detail = f"all {len(self._seats)} seats of {room} are taken"
+        sentence = ROOM_FULL if phase == "waiting" else ROOM_RUNNING
+        return ProtocolError(sentence, detail, flat=ROOM_FULL)
+
+    def _by_token(self, join: Join) -> TableSeat | None:
+        """Return the seat whose own token this is, whatever name comes with it."""
+        for seat in self._seats:
+            if join.token and seat.has_token(join.token):
+                if seat.peer is None or join.takeover:
+                    return seat
+                detail = f"seat {seat.seat} is connected; send takeover: true to take it from there"
+                raise ProtocolError(NAME_TAKEN, detail)
+        return None
+
+    def _by_name(self, join: Join, account: Account) -> TableSeat | None:
+        """Return the seat that a name gives back; a ProtocolError if the name is another's.
+
+        A name proves nothing: it gives back a seat that no token guards, and that only where it
+        can mean no other seat. At the full level two seats never have the same name; flat clients
+        may share one, as at the first server, and then nobody comes back by it.
+        """
+        named = [seat for seat in self._seats if seat.player_id == join.player_id]
+        for seat in named:
+            if seat.owner is not None and seat.owner == account.id:
+                if seat.peer is None or join.takeover:
+                    return seat
+        if len(named) == 1 and named[0].remote and named[0].peer is None:
+            if named[0].guarded or join.token:
+                raise ProtocolError(NAME_TAKEN, f"{join.player_id} sits here with another token")
+            return named[0]
+        if named and join.detail == "full":
+            raise ProtocolError(NAME_TAKEN, f"{join.player_id} sits here already; choose another")
+        return None
 
     def _check_rated(self, account: Account) -> None:
         if not self.spec.rated:
@@ -97,27 +134,11 @@ class Seats:
             detail = f"{account.name} sits here already; two seats of one owner are never rated"
             raise ProtocolError(NOT_ALLOWED, detail)
 
-    def _may_return(self, seat: TableSeat, join: Join, account: Account) -> bool:
-        """Return whether a seat is reclaimed: its connection is gone, or its token takes it."""
-        if seat.house is not None or seat.free:
-            return False
-        gone, known = seat.peer is None, holds(seat, join.token, account)
-        if not known and (gone or join.token is not None):
-            raise ProtocolError(NAME_TAKEN, f"{join.player_id} sits here with another token")
-        return gone or (join.takeover and known and seat.guarded)
-
     def seat_of(self, token: str | None, account: Account) -> Seat | None:
-        """Return the seat whose token this is: its owner may watch over its shoulder."""
+        """Return the seat that a token, or the account behind it, has taken, to watch from."""
         for seat in self._seats:
-            if seat.remote and seat.guarded and holds(seat, token, account):
-                return seat.seat
+            if seat.house is None:
+                own = seat.owner is not None and seat.owner == account.id
+                if own or (token and seat.has_token(token)):
+                    return seat.seat
         return None
-
-
-def holds(seat: TableSeat, token: str | None, account: Account) -> bool:
-    """Return whether a token, or the account behind it, is the one the seat was taken with."""
-    if seat.token_hash and token and compare_digest(seat.token_hash, hash_of(token)):
-        return True
-    if seat.owner is not None:
-        return account.id == seat.owner
-    return not seat.token_hash and not token

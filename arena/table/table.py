@@ -132,7 +132,7 @@ class Table:
         if seat is not None:
             own = self.seats[seat]
         elif join.role != "spectator":
-            own = self.seats.find(join, account, begun=self.state != "waiting")
+            own = self.seats.find(join, account, self.state)
         viewpoint = None if own else self._viewpoint(join, account)
         self.audience.remove(peer)
         peer.detail = join.detail

