@@ -88,6 +88,10 @@ class Settings(BaseSettings):
     """The same for all players without a token at one address, if the server is `open`."""
     player_clock_seconds: float = Field(default=600.0, gt=0)
     """The longest time of any kind on the clock of a room opened by a player."""
+    empty_room_seconds: float = Field(default=600.0, gt=0)
+    """Seconds for which a room waits while nobody is in it, whether house bots are or not."""
+    profiles: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """Named sets of room rules, with the keys of POST /rooms; `default` is for every other room."""
     finished_room_seconds: float = 600.0
     """Seconds for which a finished room can still be viewed."""
     spectator_delay: float = Field(default=0.0, ge=0, le=MOST_DELAY)

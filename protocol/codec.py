@@ -62,7 +62,7 @@ def read_join(data: dict[str, Any]) -> Join:
     except ValidationError as error:
         bad_id = error.errors()[0]["loc"][0] in ("room_id", "player_id")
         sentence = BAD_ID if bad_id else BAD_FIELD
-        raise ProtocolError(sentence, first_problem(error), flat=MISSING_JOIN_FIELDS) from None
+        raise ProtocolError(sentence, first_problem(error)) from None
 
 
 def first_problem(error: ValidationError) -> str:

@@ -57,6 +57,9 @@ NOT_YOUR_TURN: Final = Sentence("not_your_turn", "not your turn")
 INVALID_CHOICE: Final = Sentence("illegal_action", "invalid choice")
 ILLEGAL_ACTION: Final = Sentence("illegal_action", "illegal action")
 STALE_ACTION: Final = Sentence("stale_action", "this answer came after its request was closed")
+TAKEN_OVER: Final = Sentence(
+    "not_allowed", "a house bot plays your seat; send join again to take it back"
+)
 SPECTATOR_CANNOT_ACT: Final = Sentence("not_allowed", "spectator cannot act")
 NOT_ALLOWED: Final = Sentence("not_allowed", "this is not allowed here")
 NO_CAPACITY: Final = Sentence("not_allowed", "the server is full; try again later")

@@ -75,7 +75,7 @@ class ChatSaid(Message):
 
 
 class Leave(Message):
-    """Go away for good."""
+    """Leave the room; the connection stays open."""
 
     type: Literal["leave"] = "leave"
 
@@ -149,6 +149,13 @@ class GameOver(Message):
     type: Literal["game_over"] = "game_over"
     winner: int
     scores: str
+
+
+class Left(Message):
+    """You have left the room; join another, or close the connection."""
+
+    type: Literal["left"] = "left"
+    room_id: str
 
 
 class Error(Message):
@@ -291,6 +298,7 @@ FLAT_SERVER: Final[dict[str, type[Message]]] = {
     "discards": Discards,
     "round_result": RoundResult,
     "game_over": GameOver,
+    "left": Left,
     "error": Error,
 }
 SEATS_CHANGED: Final = (
@@ -302,6 +310,7 @@ FULL_SERVER: Final[dict[str, type[Message]]] = {
     "discards": Discards,
     "round_result": FullRoundResult,
     "game_over": FullGameOver,
+    "left": Left,
     "error": FullError,
     "action_ack": ActionAck,
     **dict.fromkeys(SEATS_CHANGED, SeatsChanged),

@@ -40,7 +40,7 @@ class Endpoint:
     does: str
     gives: Any = None
     asks: type[Body] | None = None
-    takes: type[Body] | None = None
+    takes: type[BaseModel] | None = None
     status: int = 200
     media: str = "application/json"
     allow: Callable[[web.Request], Account] | None = None

@@ -32,7 +32,10 @@ class Status(BaseModel):
     active_rooms: int
     active_games: int
     capacity_used: float
+    """The share of `max_games` that is taken: every room counts, until it is closed."""
     max_games: int
+    rooms: dict[str, int]
+    """Rooms by the state of their match."""
 
 
 class HealthEndpoints:
@@ -86,12 +89,13 @@ class HealthEndpoints:
 
     async def status(self, _request: web.Request) -> Any:
         """Rooms and games, against what there may be."""
-        running, most = self._lobby.running, self._lobby.settings.max_games
+        rooms, most = len(self._lobby.rooms), self._lobby.settings.max_games
         return {
-            "active_rooms": len(self._lobby.rooms),
-            "active_games": running,
-            "capacity_used": running / most,
+            "active_rooms": rooms,
+            "active_games": self._lobby.running,
+            "capacity_used": rooms / most,
             "max_games": most,
+            "rooms": self._lobby.by_state,
         }
 
     async def metrics(self, _request: web.Request) -> web.Response:

@@ -27,9 +27,9 @@ class OneRoom:
         """The only room there is."""
         return self._room
 
-    def leave(self, peer: Peer) -> None:
+    def leave(self, peer: Peer, *, said: bool = False) -> None:
         """The child has gone."""
-        self._room.leave(peer)
+        self._room.leave(peer, said=said)
 
 
 class Children:

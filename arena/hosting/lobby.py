@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 import structlog
 
 from arena.errors import ArenaError
 from arena.hosting.quotas import QuotaError, address_key
+from arena.hosting.room_request import NewRoom, fill_in, read_profiles, spec_of
 from arena.match.clock import LagMeter
 from arena.match.match import Advance
 from arena.match.visibility import Account
@@ -17,7 +18,7 @@ from arena.plugins.manager import Plugins
 from arena.room.peer import Peer
 from arena.room.room import Journal, Room
 from arena.settings import Settings
-from arena.table.spec import RoomSpec
+from arena.table.spec import Phase, RoomSpec
 from bots import Bot
 from engine.game import AnyGame
 from protocol.errors import (
@@ -36,8 +37,6 @@ R = TypeVar("R", bound=Room)
 RoomChooser = Callable[[str, Join, Account], str]
 Identify = Callable[[str, str | None], Account | None]
 """From a token, and the address that shows it, to an account."""
-EMPTY_SECONDS = 600.0
-"""How long a room that a player opened may stay empty when others need its place."""
 
 
 class RoomError(ArenaError):
@@ -56,12 +55,18 @@ def check_plays(game: AnyGame, player: Player) -> None:
         raise RoomError(f"{player.name} plays {', '.join(player.bot.games)}, not {game.name}")
 
 
+def opener_name(account: Account, address: str | None) -> str:
+    """Return what a room remembers of who opened it."""
+    return f"account {account.id}" if account.id else f"address {address_key(address)}"
+
+
 class Lobby:
     """Opens, finds and clears rooms."""
 
     def __init__(self, plugins: Plugins, settings: Settings) -> None:
         self.plugins = plugins
         self.settings = settings
+        self.profiles = read_profiles(settings.profiles)
         self.rooms: dict[str, Room] = {}
         self.lag = LagMeter()
         self.journal: Journal | None = None
@@ -75,14 +80,21 @@ class Lobby:
         self.choose_room: RoomChooser = lambda room_id, _join, _account: room_id
         """Returns the room for somebody who names one; the ladder chooses one of its tables."""
         self._forgetting: dict[Room, asyncio.TimerHandle] = {}
+        """The timers of rooms that are over, or that nobody is in."""
 
     def open_for(self, account: Account, address: str | None, spec: RoomSpec) -> Room:
         """A new room for somebody from outside; QuotaError if they have enough of them."""
-        if account.may("organiser"):
-            return self.open(spec)
-        by_account = account.id != 0
-        opener = f"account {account.id}" if by_account else f"address {address_key(address)}"
-        limits = self.settings
+        opener = opener_name(account, address)
+        if not account.may("organiser"):
+            self._check_quota(account, opener)
+        room = self.open(spec)
+        room.opener = opener
+        self._expire_if_empty(room)
+        return room
+
+    def _check_quota(self, account: Account, opener: str) -> None:
+        """QuotaError for a player who has enough rooms; CapacityError if all players have."""
+        by_account, limits = account.id != 0, self.settings
         most = limits.rooms_per_account if by_account else limits.rooms_per_address
         own = sum(room.opener == opener and not room.told for room in self.rooms.values())
         if own >= most:
@@ -90,9 +102,6 @@ class Lobby:
             raise QuotaError(f"{most} rooms that are not over are the most for {whose}")
         if len(self.rooms) >= limits.player_rooms:
             self._clear_one(limits.player_rooms)
-        room = self.open(spec)
-        room.opener = opener
-        return room
 
     def open(self, spec: RoomSpec, players: Sequence[Player] | None = None) -> Room:
         """A new room, its bots found by name or given; ArenaError or GameError says why not."""
@@ -111,6 +120,8 @@ class Lobby:
             raise RoomError("deals: a rated room plays the server's own seed")
         if spec.deals is not None and spec.deals.root is None and not spec.deals.repeat:
             raise RoomError('deals: say what follows the given ones: "then" is "repeat" or a seed')
+        if spec.repeat and (spec.spectator_delay or self.settings.spectator_delay):
+            raise RoomError("repeat: a room that is shown late plays one match; set no delay")
         if len(spec.bots) > seats:
             raise RoomError(f"{len(spec.bots)} house bots for {seats} seats")
         house = players or [house_player(name, self.plugins) for name in spec.bots]
@@ -187,23 +198,32 @@ class Lobby:
     def _clear_one(self, most: int) -> None:
         """Close the oldest room that nobody needs; CapacityError if there is none."""
         for room in self.rooms.values():
-            if not room.peers and (room.told or self._is_deserted(room)):
+            if not room.peers and room.told:
                 self.close(room)
                 return
         raise CapacityError(f"all {most} rooms are in use; try again later")
 
-    def _is_deserted(self, room: Room) -> bool:
-        """Whether a player opened a room, and nobody came."""
-        age = asyncio.get_running_loop().time() - room.opened_at
-        return room.state == "waiting" and room.opener != "" and age >= EMPTY_SECONDS
+    def _expire_if_empty(self, room: Room) -> None:
+        """Give a room that nobody is in its time; what the server itself opened stays."""
+        if room.opener and room.state == "waiting" and not room.peers:
+            self._close_after(room, self.settings.empty_room_seconds)
+
+    def _close_after(self, room: Room, seconds: float) -> None:
+        self._keep(room)
+        loop = asyncio.get_running_loop()
+        self._forgetting[room] = loop.call_later(seconds, self.close, room)
+
+    def _keep(self, room: Room) -> None:
+        """Let a room stay that was to be closed."""
+        timer = self._forgetting.pop(room, None)
+        if timer is not None:
+            timer.cancel()  # it would keep the room and its match in memory
 
     def close(self, room: Room) -> None:
         """Forget a room."""
         if self.rooms.get(room.room_id) is room:
             del self.rooms[room.room_id]
-        timer = self._forgetting.pop(room, None)
-        if timer is not None:
-            timer.cancel()  # it would keep the room and its match in memory
+        self._keep(room)
         room.close()
 
     def close_all(self) -> None:
@@ -230,7 +250,19 @@ class Lobby:
         opens = self.settings.open_rooms and account.may("player")
         if room_id not in self.rooms and opens and peer.room is None:
             self._open_by_joining(peer, account, join, room_id)
-        self.find(room_id).join(peer, join, account=account)
+        room = self.find(room_id)
+        if room.spec.repeat and room.told and not join.token and join.role != "spectator":
+            room = self._play_again(room)
+        room.join(peer, join, account=account)
+        if not room.told:
+            self._keep(room)
+
+    def _play_again(self, room: Room) -> Room:
+        """Open a room again for its next match; who is still in it must join again."""
+        self.close(room)
+        again = self.open(room.spec)
+        again.opener = room.opener
+        return again
 
     def _account_of(self, peer: Peer, join: Join) -> Account:
         """The account behind a join's token, else the connection's own."""
@@ -249,36 +281,44 @@ class Lobby:
             raise ProtocolError(UNAUTHORIZED, "players need a token here: send it with the join")
 
     def _open_by_joining(self, peer: Peer, account: Account, join: Join, room_id: str) -> None:
-        spec = RoomSpec(room_id, game=join.game or self.settings.default_game)
+        wanted = NewRoom(room_id=room_id, game=join.game, num_ai_players=0)
         try:
+            wanted = fill_in(wanted, self.profiles)
+            spec = spec_of(wanted, self.plugins, self.settings.default_game)
             self.open_for(account, peer.address, spec)
         except (CapacityError, QuotaError) as error:
             raise ProtocolError(NO_CAPACITY, str(error)) from None
         except ArenaError as error:
             raise ProtocolError(ROOM_NOT_FOUND, error.public) from None
 
-    def leave(self, peer: Peer) -> None:
-        """A peer's connection has ended; a room nobody waits in is forgotten."""
+    def leave(self, peer: Peer, *, said: bool = False) -> None:
+        """Somebody has gone; a room nobody waits in is forgotten."""
         if peer.room is None:
             return
         room = self.rooms.get(peer.room.room_id)
-        peer.room.leave(peer)
+        peer.room.leave(peer, said=said)
         if room is None:
             return
         if room.state == "waiting" and not room.peers and not room.spec.bots:
             self.close(room)
+        else:
+            self._expire_if_empty(room)
 
     def _over(self, room: Room) -> None:
         if room.state == "over":
             log.info("match_finished", room=room.room_id, match=room.match_id, steps=room.match.n)
-        loop = asyncio.get_running_loop()
-        seconds = self.settings.finished_room_seconds
-        self._forgetting[room] = loop.call_later(seconds, self.close, room)
+        self._close_after(room, self.settings.finished_room_seconds)
         for listener in self.on_over:
             listener(room)
 
     @property
+    def by_state(self) -> dict[str, int]:
+        """How many rooms are in each state, as everybody may know."""
+        states = [room.shown_state for room in self.rooms.values()]
+        return {state: states.count(state) for state in get_args(Phase)}
+
+    @property
     def running(self) -> int:
         """Matches being played."""
-        states = [room.shown_state for room in self.rooms.values()]
-        return sum(state in ("starting", "running", "paused") for state in states)
+        by_state = self.by_state
+        return by_state["starting"] + by_state["running"] + by_state["paused"]

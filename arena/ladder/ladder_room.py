@@ -57,6 +57,10 @@ class LadderRoom(Room):
                 raise ProtocolError(ROOM_RUNNING, f"{self.room_id} is being played")
         super().join(peer, join, seat, account)
 
+    def leave(self, peer: Peer, *, said: bool = False) -> None:  # noqa: ARG002
+        """Somebody is gone: once the table is closed, the seat stays theirs."""
+        super().leave(peer, said=not self.closed)
+
     def seat_of_client(self, account: Account) -> TableSeat | None:
         """Return the seat that somebody waits or plays at, as a client."""
         for seat in self.seats:

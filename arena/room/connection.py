@@ -27,7 +27,7 @@ NOT_FOR_BOTS = ("chat", "undo")
 
 
 class Front(Protocol):
-    """Where a desk sends people: a lobby, or a single room."""
+    """Where a connection's frames go: a lobby, or a single room."""
 
     def join(self, peer: Peer, join: messages.Join, path_room: str) -> None:
         """Bring a peer to its room."""
@@ -35,8 +35,8 @@ class Front(Protocol):
     def find(self, room_id: str) -> PeersRoom:
         """The room of this id."""
 
-    def leave(self, peer: Peer) -> None:
-        """A peer has gone."""
+    def leave(self, peer: Peer, *, said: bool = False) -> None:
+        """A peer has gone: by saying so, or because its connection is."""
 
 
 class Connection:
@@ -148,11 +148,13 @@ class Connection:
             self._join(data)
         elif kind == "discards_request":
             self._discards(data)
+        elif self.peer.room is None:
+            raise ProtocolError(NOT_JOINED, f"{kind}: join a room first")
         elif kind == "leave":
-            self.peer.close(1000, "left")
-        elif self.peer.room is None or not self.peer.full:
-            if kind in FULL_ONLY or self.peer.room is None:
-                raise ProtocolError(UNKNOWN_TYPE, f"{kind}: full level only, after joining")
+            self._leave(self.peer.room.room_id)
+        elif not self.peer.full:
+            if kind in FULL_ONLY:
+                raise ProtocolError(UNKNOWN_TYPE, f"{kind}: full level only")
             read(messages.CLIENT[kind], data)
         else:
             self._full_level(kind, data)
@@ -163,7 +165,7 @@ class Connection:
         self._free_discards = True
 
     def _room_of_action(self) -> PeersRoom:
-        """The own room; the path's for one who has not joined, whom it tells why not."""
+        """Return the peer's room, or the room in the URL if it has not joined."""
         if self.peer.room is not None:
             return self.peer.room
         try:
@@ -178,6 +180,17 @@ class Connection:
         self.front.join(self.peer, join, self.path_room)
         if self._join_timer is not None:
             self._join_timer.cancel()
+
+    def _leave(self, room_id: str) -> None:
+        """Leave the room; the connection stays, and may join another."""
+        if self.peer.only_plays:
+            self.peer.close(1000, "left")
+            return
+        self.front.leave(self.peer, said=True)
+        self.path_room = ""  # the next join names its room
+        self.peer.send(encode({"type": "left", "room_id": room_id}))
+        self._join_restarts = 1
+        self.expect_join()
 
     def _discards(self, data: dict[str, Any]) -> None:
         named = data.get("room_id")

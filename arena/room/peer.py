@@ -58,8 +58,8 @@ class PeersRoom(Protocol):
     def discards(self, peer: "Peer") -> bytes:
         """Return this round's discards, as far as somebody may know them."""
 
-    def leave(self, peer: "Peer") -> None:
-        """A connection is gone."""
+    def leave(self, peer: "Peer", *, said: bool = False) -> None:
+        """Somebody is gone: by saying so, or because the connection is."""
 
 
 class Peer(Participant, ABC):

@@ -99,7 +99,6 @@ class Room:
         self.game = game
         self.opener = ""
         """The player, or the address of one without a token, who opened it; else nobody."""
-        self.opened_at = self._loop.time()
         self.finished: asyncio.Future[MatchResult] = self._loop.create_future()
         self._journal = journal
         self._on_over = on_over
@@ -222,10 +221,10 @@ class Room:
         finally:
             self._settle()
 
-    def leave(self, peer: Peer) -> None:
-        """A connection is gone."""
+    def leave(self, peer: Peer, *, said: bool = False) -> None:
+        """Somebody is gone: by saying so, or because the connection is."""
         peer.room = None
-        self.table.leave(peer, self._loop.time())
+        self.table.leave(peer, self._loop.time(), said=said)
         self._settle()
 
     def act(self, peer: Peer, data: dict[str, Any]) -> None:

@@ -22,6 +22,7 @@ from arena.table.effects import (
     Send,
     StepTaken,
 )
+from arena.table.fault_notes import FaultNotes
 from arena.table.seat import TableSeat
 from arena.table.seats import Seats
 from arena.table.spec import RoomSpec
@@ -34,11 +35,10 @@ from protocol.errors import (
     INVALID_CHOICE,
     NOT_YOUR_TURN,
     STALE_ACTION,
+    TAKEN_OVER,
     ProtocolError,
 )
 
-NOTES_PER_STEP = 16
-"""Faults noted for one step; a flood must not fill the log."""
 BETWEEN_STEPS = 0.01
 """Seconds after which to look again, when a step is applied but not yet announced."""
 ANNOUNCED = Announced()
@@ -83,7 +83,7 @@ class Referee:
         self._unsaved: Advance | None = None
         self._acknowledgements: list[tuple[TableSeat, Send]] = []
         """Moves to acknowledge once their step is saved."""
-        self._notes = 0
+        self.notes = FaultNotes(match)
         floors = [seat.clock.rules.claim_floor_ms for seat in seats if seat.clock.rules]
         self._floor = max(floors, default=0) / 1000
         self._asked_at = 0.0
@@ -111,7 +111,7 @@ class Referee:
             self.failed = error
             return
         self.announced = False
-        self._notes = 0
+        self.notes.next_step()
         if not self._saves:
             self._announce(advance, now)
             return
@@ -307,7 +307,7 @@ class Referee:
         if seat.decides is not bot:
             return  # another plays the seat by now
         if not self._is_open(seat, request_id):
-            self._note_late(seat, answer)
+            self.notes.late(seat, answer)
             return
         seat.late = False
         request = self.match.pending[seat.seat]
@@ -332,12 +332,12 @@ class Referee:
                 self._refuse_late(seat, choice)
             case Stale(choice, error):
                 seat.late = False
-                self._note_late(seat, choice)
+                self.notes.late(seat, choice)
                 self._out_of_step(seat)
                 raise error
             case Refused(error, fault, choice, legal):
                 if fault:
-                    self._note(seat, fault, choice, legal)
+                    self.notes.illegal(seat, fault, choice, legal)
                 raise error
 
     def _take(self, seat: TableSeat, choice: str, info: Any, now: float) -> Refusal | None:
@@ -402,7 +402,7 @@ class Referee:
 
     def _refuse_late(self, seat: TableSeat, choice: Any) -> None:
         seat.late = False
-        self._note_late(seat, choice)
+        self.notes.late(seat, choice)
         if seat.peer is not None:
             detail = "the default move was played; here is the table now"
             error = ProtocolError(STALE_ACTION, detail, flat=NOT_YOUR_TURN)
@@ -416,37 +416,15 @@ class Referee:
 
     def _refuse_illegal(self, seat: TableSeat, request: Request, choice: str, now: float) -> None:
         fault = illegal(seat.seat, request.legal, choice)
-        self._note(seat, fault.reason, choice, request.legal)
+        self.notes.illegal(seat, fault.reason, choice, request.legal)
         known = self.match.game.known(normal(choice))
         sentence = ILLEGAL_ACTION if known else INVALID_CHOICE
         self._acknowledge(seat, request.id, "rejected", sentence.message)
-        if self.spec.rated and self.takeovers.strike(seat):
+        if self.spec.on_illegal == "close" and seat.peer is not None:
+            self._out.add(Close(seat.peer, 1008, f"{sentence.message}: {fault.reason}"))
+        elif self.spec.on_illegal == "strike" and self.takeovers.strike(seat):
             self._take_over(seat, now)
         raise ProtocolError(sentence, fault.reason)
-
-    # -- faults that play no move
-
-    def note_unreadable(self, seat: TableSeat, reason: str, received: str) -> None:
-        """Note a frame that was no answer at all."""
-        request = self.match.pending.get(seat.seat)
-        self._note(seat, reason, received, request.legal if request else ())
-
-    def _note_late(self, seat: TableSeat, answer: Any) -> None:
-        text = str(answer)[:200]
-        reason = f"answered {text!r} too late"
-        self._note_fault(Fault(seat.seat, "timeout", reason, received=text))
-
-    def _note(
-        self, seat: TableSeat, reason: str, received: Any, legal: tuple[str, ...] = ()
-    ) -> None:
-        text = received if isinstance(received, str) else repr(received)
-        fault = Fault(seat.seat, "illegal", reason[:300], received=text[:200], legal=legal)
-        self._note_fault(fault)
-
-    def _note_fault(self, fault: Fault) -> None:
-        if self._notes < NOTES_PER_STEP and not self.match.over:
-            self._notes += 1
-            self.match.note(fault)
 
     # -- players who go and come back
 
@@ -485,9 +463,13 @@ class Referee:
     def _announce_takeover(self, seat: TableSeat, now: float) -> None:
         self.takeovers.unannounced.discard(seat.seat)
         self._announcements.seats("seat_taken_over", now)
-        if self.spec.rated and seat.peer is not None:
+        if seat.peer is None:
+            return
+        if self.spec.rated:
             reason = "too many faults in a row; a house bot plays this seat"
             self._out.add(Close(seat.peer, 1008, reason))
+        elif not seat.peer.full:  # the full level reads it in the announcement
+            self._out.send(seat.peer, encode(ProtocolError(TAKEN_OVER).as_flat()))
 
     # -- time
 

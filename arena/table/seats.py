@@ -114,9 +114,9 @@ class Seats:
         """
         named = [seat for seat in self._seats if seat.player_id == join.player_id]
         for seat in named:
-            if seat.owner is not None and seat.owner == account.id:
-                if seat.peer is None or join.takeover:
-                    return seat
+            own = seat.owner is not None and seat.owner == account.id
+            if own and (seat.peer is None or join.takeover):
+                return seat
         if len(named) == 1 and named[0].remote and named[0].peer is None:
             if named[0].guarded or join.token:
                 raise ProtocolError(NAME_TAKEN, f"{join.player_id} sits here with another token")

@@ -12,6 +12,7 @@ Phase = Literal["waiting", "starting", "running", "paused", "over", "void"]
 Seating = Literal["join_order", "drawn"]
 Spectators = Literal["public", "all_hands", "none"]
 WhenEmpty = Literal["go_on", "close"]
+OnIllegal = Literal["ask_again", "strike", "close"]
 DEFAULT_CLOCK = ClockRules()
 RATED_CLAIM_FLOOR_MS = 300
 """The least time of a claim step in rated rooms: what a quick answer over a network takes."""
@@ -50,17 +51,23 @@ class RoomSpec:
     """How long after its connection has gone a seat is taken over."""
     strikes: int = 3
     """Timeouts and crashes in a row before a seat is taken over."""
+    on_illegal: OnIllegal | None = None
+    """What follows an answer that is not legal: only another try, a strike (if rated, where it is
+    left to the room), or the end of the connection."""
     when_empty: WhenEmpty = "go_on"
     """What becomes of a match that every remote player has left."""
     reveal_seed: bool = True
     """Whether `game_over` carries the seed; not in a series, where the deal may be played again."""
+    repeat: bool = False
+    """Whether a player who joins once the match is over opens the next one."""
 
     def for_play(self) -> "RoomSpec":
-        """The same room; a rated one gets its floor under claims."""
+        """Return the same room with what a rated or an unrated one implies filled in."""
         clock = self.clock
-        if not self.rated or clock is None or clock.claim_floor_ms:
-            return self
-        return replace(self, clock=replace(clock, claim_floor_ms=RATED_CLAIM_FLOOR_MS))
+        if self.rated and clock is not None and not clock.claim_floor_ms:
+            clock = replace(clock, claim_floor_ms=RATED_CLAIM_FLOOR_MS)
+        on_illegal = self.on_illegal or ("strike" if self.rated else "ask_again")
+        return replace(self, clock=clock, on_illegal=on_illegal)
 
     def as_json(self) -> dict[str, Any]:
         """The form that the store keeps: `from_json` makes the same room of it."""

@@ -40,6 +40,7 @@ from arena.table.seats import Seats
 from arena.table.spec import Phase, RoomSpec
 from arena.table.takeover import Takeovers, inform
 from arena.table.undo import records_to_keep, repeat_all
+from arena.table.warm_up import READY, WarmUp, renew_bots
 from bots import Bot
 from engine.game import ALL_HANDS, PUBLIC, AnyGame, RoundResult, Seat, Viewer
 from engine.rng import Deals, stream
@@ -53,9 +54,7 @@ from protocol.errors import (
 )
 from protocol.messages import Join
 
-READY_SECONDS = 30.0
-"""How long players may load at a table without a clock."""
-READY, RETURN = "ready", "return"
+RETURN = "return"
 
 
 class Table:
@@ -82,6 +81,7 @@ class Table:
         self.seats = Seats(self.spec, players, lag, timed_bots=timed_bots)
         self.audience = Audience(self.spec, self.out)
         self.announcements = Announcements(self.seats, self.audience, self.out)
+        self.warm_up = WarmUp(self.seats, self.announcements, self.out)
         self.state: Phase = "waiting"
         self.told = False
         """Whether everybody may know that the match has ended."""
@@ -90,6 +90,7 @@ class Table:
         self.results: list[RoundResult] = []
         # The options and deals are tried at once, so that a bad room is refused, not stuck.
         self._given_match = match
+        self._started_before = False
         self.match = match or self._new_match()
         self.referee: Referee | None = None
         self._saves = saves
@@ -224,8 +225,11 @@ class Table:
         self.seats[seat].seat_bot(bot, name)
         self.announcements.seats("player_joined", now)
 
-    def leave(self, peer: Participant, now: float) -> None:
-        """A connection is gone: free its seat before the start, keep it afterwards."""
+    def leave(self, peer: Participant, now: float, *, said: bool = False) -> None:
+        """Somebody is gone: free a seat before the start, keep it afterwards.
+
+        Who says so leaves also a match that is about to begin; a lost connection may come back.
+        """
         self.audience.remove(peer)
         if peer.seat < 0:
             facts = {"room_id": self.spec.room_id, "name": peer.player_id}
@@ -234,6 +238,8 @@ class Table:
         seat, peer.seat = self.seats[peer.seat], -1
         if seat.peer is not peer:
             return
+        if said and self.state == "starting":
+            self._take_start_back()
         if self.state == "waiting":
             seat.empty()
         else:
@@ -245,8 +251,8 @@ class Table:
         seat.peer = None
         seat.lost = peer.lost
         seat.gone_for_good = not peer.can_return
-        if self.warming_up:
-            self._set_ready(seat, now, ready=True)
+        if self.warm_up.active:
+            self.set_ready(seat, now)
         if self.referee is not None and self.state == "running":
             self.referee.gone(seat, now)
             self._follow(now)
@@ -278,6 +284,9 @@ class Table:
         if self.spec.require_ready and not all(seat.ready for seat in self.seats.remote):
             return
         self.state = "starting"
+        if self._started_before:  # another match than the one whose start was taken back
+            self.match_id = token_hex(8)
+            self.deals = self.spec.deals or Deals.seed(token_hex(32))
         self.match = self._given_match or self._new_match()
         if self._saves:
             self._save("begin")
@@ -299,20 +308,8 @@ class Table:
             self.referee.saved(ticket, now)
             self._follow(now)
 
-    @property
-    def warming_up(self) -> bool:
-        """Whether bots load and players get ready for a match that is about to begin."""
-        return self.out.is_set(READY)
-
     def _warm_up(self, now: float) -> None:
-        """Let bots load and players say that they are ready."""
-        self.announcements.seats("game_starting", now, seed_hash=self.seed_hash)
-        clock = self.spec.clock
-        self.out.wake(READY, now + (clock.ready_ms / 1000 if clock else READY_SECONDS))
-        for seat in self.seats:
-            if seat.house is not None:
-                rng = stream(self.bot_seed, "bot", seat.seat)
-                self.out.add(StartBot(seat.seat, seat.house, rng))
+        self.warm_up.start(self.spec, self.bot_seed, self.seed_hash, now)
         self._begin_if_ready(now)
 
     def bot_started(
@@ -320,38 +317,37 @@ class Table:
     ) -> None:
         """A bot of this process is loaded, or failed to."""
         own = self.seats[seat]
-        if own.house is bot and self.warming_up:
+        if own.house is bot and self.warm_up.active:
             if error is not None:
                 self.match.note(Fault(seat, "crash", f"start failed: {reason(error)}"))
-            self._set_ready(own, now, ready=True)
+            self.set_ready(own, now)
 
     def set_ready(self, seat: TableSeat, now: float, *, ready: bool = True) -> None:
         """A seat says whether it is loaded and willing."""
-        if self.warming_up:
-            self._set_ready(seat, now, ready=ready)
-        elif self.state in ("waiting", "starting") and seat.ready != ready:
-            seat.ready = ready
-            self.announcements.seats("ready_changed", now)
+        if self.state in ("waiting", "starting") and self.warm_up.set_ready(seat, now, ready=ready):
+            self._begin_if_ready(now)
             self.start_if_full(now)
 
-    def _set_ready(self, seat: TableSeat, now: float, *, ready: bool) -> None:
-        if seat.ready != ready:
-            seat.ready = ready
-            self.announcements.seats("ready_changed", now)
-            self._begin_if_ready(now)
-
     def _begin_if_ready(self, now: float) -> None:
-        if all(seat.ready for seat in self.seats):
+        if self.warm_up.active and self.warm_up.complete:
             self._begin(now)
 
     def _not_ready_in_time(self, now: float) -> None:
-        for seat in self.seats:
-            if not seat.ready:
-                self.match.note(Fault(seat.seat, "timeout", "not ready in time"))
+        for fault in self.warm_up.late():
+            self.match.note(fault)
         self._begin(now)
 
+    def _take_start_back(self) -> None:
+        """Wait for players again: somebody left before the deal."""
+        self.warm_up.take_back()
+        if self._saves:
+            self.out.add(SaveEnd("a player left before the deal"))
+        self._ticket -= 1  # the commit of a start that was taken back begins nothing
+        self._started_before = True
+        self.state = "waiting"
+
     def _begin(self, now: float) -> None:
-        self.out.cancel(READY)
+        self.warm_up.stop()
         self.state = "running"
         self.audience.begin(self.seats.rows())
         self.out.add(CallHook("arena_match_started", {"header": self.match.header}))
@@ -440,10 +436,7 @@ class Table:
 
     def _start_anew(self, now: float) -> None:
         """Show the table as it is now, with house bots that know no more than it shows."""
-        for seat in self.seats:
-            if seat.house is not None and seat.house.make is not None:
-                self.out.add(DismissBot(seat.house))
-                seat.seat_bot(seat.house.make(), seat.player_id, seat.house.make)
+        renew_bots(self.seats, self.out)
         self.pause(0.0, now)
 
     def rename(self, room_id: str) -> None:
@@ -485,7 +478,7 @@ class Table:
     def note_unreadable(self, peer: Participant, reason: str, received: str) -> None:
         """Note that a seated player sent what cannot be read."""
         if self.referee is not None and peer.seat >= 0:
-            self.referee.note_unreadable(self.seats[peer.seat], reason, received)
+            self.referee.notes.unreadable(self.seats[peer.seat], reason, received)
 
     def confirm(self, peer: Participant, now: float) -> None:
         """A player is ready for the next round."""
@@ -613,7 +606,8 @@ class Table:
 
     def stop(self) -> None:
         """Leave the match where it stands."""
-        self.out.cancel(READY, RETURN)
+        self.warm_up.stop()
+        self.out.cancel(RETURN)
         self._ticket -= 1
         if self.referee is not None:
             self.referee.stop()

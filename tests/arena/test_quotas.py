@@ -9,7 +9,7 @@ from arena.hosting.accounts import Access
 from arena.hosting.quotas import KEYS, Quota, QuotaError, Quotas, address_key
 from arena.settings import Settings
 from arena.testing import running_server
-from tests.arena.clients import clients
+from tests.arena.clients import clients, until
 from tests.arena.server_with_tokens import House, house
 from tests.arena.token_book import ONE, Book, Kept
 
@@ -106,14 +106,11 @@ async def test_players_leave_rooms_for_organisers(tmp_path: Path) -> None:
         assert await opened(here, "ada", 2) == [201, 503]
 
 
-async def test_an_empty_room_of_a_player_makes_way_after_a_while(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with house(tmp_path, max_games=5, reserved_rooms=0) as here:
-        assert await opened(here, "anna", 3) == [201, 201, 503]
-        monkeypatch.setattr("arena.hosting.lobby.EMPTY_SECONDS", 0.0)
+async def test_an_empty_room_of_a_player_makes_way_after_a_while(tmp_path: Path) -> None:
+    async with house(tmp_path, max_games=5, reserved_rooms=0, empty_room_seconds=0.5) as here:
+        assert await opened(here, "anna", 2) == [201, 201]
+        await until(lambda: "anna0" not in here.server.lobby.rooms)
         assert await opened(here, "ben", 1) == [201]
-        assert "anna0" not in here.server.lobby.rooms
 
 
 async def test_a_private_server_without_tokens_has_no_quotas() -> None:

@@ -63,7 +63,7 @@ async def test_leaving_before_the_start_frees_the_seat() -> None:
         await one.join("one")
         await two.join("two", role="spectator", detail="full")
         await one.send("leave")
-        assert await one.closed() == 1000
+        assert await one.get() == {"type": "left", "room_id": "r"}
         left = await two.find("player_left")
         assert left["seats"][0]["name"] == ""
         assert (await three.join("three"))["seat"] == 0

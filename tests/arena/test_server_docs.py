@@ -14,9 +14,9 @@ from pydantic_core import PydanticUndefined
 from typer.main import get_command
 
 from arena.api.responses import CODES
-from arena.api.rooms import NewRoom
 from arena.api.tournament_models import NewTournament
 from arena.cli import app
+from arena.hosting.room_request import NewRoom
 from arena.server.app import Server
 from arena.settings import Settings
 from arena.table.spec import RoomSpec

@@ -174,5 +174,5 @@ async def test_a_late_spectator_is_shown_the_table_as_it_is() -> None:
         await watcher.send("action", choice="8")
         assert (await watcher.get())["message"] == "spectator cannot act"
         await watcher.send("leave")
-        assert await watcher.closed() == 1000
-        await until(lambda: server.lobby.rooms["r"].spectators == 0)
+        await watcher.find("left")
+        assert server.lobby.rooms["r"].spectators == 0

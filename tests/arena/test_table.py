@@ -32,7 +32,7 @@ def test_a_match_begins_without_those_who_are_not_ready_in_time() -> None:
     held.join("ann")
     held.join("bob")
     held.wait(29.999)
-    assert held.table.warming_up
+    assert held.table.warm_up.active
     held.wait(0.001)
     assert held.table.state == "running"
     faults = [fault.reason for fault in held.table.match._faults]

@@ -212,8 +212,10 @@ async def test_a_player_who_was_replaced_takes_the_seat_back_by_joining_again() 
     async with running_server() as server, clients(server, 1) as (one,):
         server.lobby.plugins.bots[Slow.name] = Slow
         room = server.lobby.open(spec)
-        await one.join("one")  # flat, and told nothing of the takeover
-        await until(lambda: room.seats[0].substitute)
+        await one.join("one")
+        error = await one.find("error")
+        assert error["message"] == "a house bot plays your seat; send join again to take it back"
+        assert room.seats[0].substitute is not None
         assert (await one.join("one"))["type"] == "join_ack"
         await one.find("state")
         assert room.seats[0].substitute is None

@@ -17,10 +17,13 @@ async def whole_match() -> Frames:
     """A match of four with clients, a house bot and spectators of both levels."""
     clock = ClockRules(decision_ms=250, bank_ms=0, round_bonus_ms=0)
     spec = RoomSpec("r", bots=("first",), clock=clock, deals=Deals.seed(6), config={"target": 6})
-    async with running_server(rooms=[spec]) as server, clients(server, 6) as everybody:
-        flat, full, fickle, watcher, full_watcher, again = everybody
+    async with running_server(rooms=[spec]) as server, clients(server, 7) as everybody:
+        flat, full, fickle, watcher, full_watcher, again, leaver = everybody
         await watcher.join("w", role="spectator")
         await full_watcher.join("fw", role="spectator", detail="full")
+        await leaver.join("leaver")
+        await leaver.send("leave")
+        await leaver.find("left")
         await full.join("full", detail="full")
         await leave_and_return(server.lobby.rooms["r"], fickle, again)
         await flat.join("flat")
@@ -34,7 +37,7 @@ async def whole_match() -> Frames:
         await until(lambda: server.lobby.rooms["r"].state == "over")
         await asyncio.gather(*(one.find("game_over") for one in (watcher, full_watcher)))
         return {
-            "flat": flat.heard + watcher.heard,
+            "flat": flat.heard + watcher.heard + leaver.heard,
             "full": full.heard + full_watcher.heard + fickle.heard + again.heard,
         }
 
@@ -43,8 +46,8 @@ async def leave_and_return(room: Any, fickle: Client, again: Client) -> None:
     """A seat taken, left and taken again before the match."""
     await fickle.join("fickle", detail="full")
     await fickle.send("leave")
-    await fickle.closed()
-    await until(lambda: room.seats[1].free)
+    await fickle.find("left")
+    assert room.seats[1].free
     await again.join("again", detail="full")
     await again.send("ready")
 

@@ -1,0 +1,173 @@
+"""A room as somebody asks for it, and the profiles that fill in what they leave out."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from arena.errors import ArenaError, UnknownNameError
+from arena.match.clock import ClockRules
+from arena.plugins.manager import Plugins
+from arena.settings import MOST_DELAY
+from arena.table.spec import (
+    DEFAULT_CLOCK,
+    OnIllegal,
+    RoomSpec,
+    Seating,
+    Spectators,
+    WhenEmpty,
+)
+from engine.rng import Deals
+from protocol.codec import first_problem
+from protocol.messages import Identifier
+
+MOST: Final = 64
+"""Seats, bots or variants that anybody could want in a room; the game says how many it takes."""
+PROFILES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "ronin": {
+        "game": "riichi",
+        "num_ai_players": 3,
+        "time": {"decision_ms": 1, "bank_ms": 30_000, "round_bonus_ms": 10_000, "claim_ms": 5_000},
+        "require_ready": True,
+        "confirm_rounds": True,
+        "seating": "drawn",
+        "takeover_ms": 0,
+        "on_illegal": "close",
+        "when_empty": "close",
+    },
+}
+"""The profiles that every server has; `profiles` in arena.toml adds more."""
+
+
+class Time(BaseModel):
+    """Milliseconds; see docs/protocol.md, "Time"."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    decision_ms: int = Field(default=DEFAULT_CLOCK.decision_ms, ge=1, le=3_600_000)
+    bank_ms: int = Field(default=DEFAULT_CLOCK.bank_ms, ge=0, le=86_400_000)
+    claim_ms: int | None = Field(default=None, ge=1, le=3_600_000)
+    round_bonus_ms: int = Field(default=DEFAULT_CLOCK.round_bonus_ms, ge=0, le=3_600_000)
+    ready_ms: int = Field(default=DEFAULT_CLOCK.ready_ms, ge=1, le=3_600_000)
+    claim_floor_ms: int = Field(default=DEFAULT_CLOCK.claim_floor_ms, ge=0, le=10_000)
+
+
+class RoomRules(BaseModel):
+    """What a profile may set: the game, its rules, the clock and the rules of the house."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    game: str | None = None
+    """The game; the server's default game if left out."""
+    seats: int | None = Field(default=None, ge=1, le=MOST)
+    """The number of seats; the game's usual number if left out."""
+    num_ai_players: int | None = Field(default=None, ge=0, le=MOST)
+    """The number of seats that house bots fill; all but one if left out."""
+    bots: list[str] | None = Field(default=None, max_length=MOST)
+    """House bots for the last seats, by name; instead of `num_ai_players`."""
+    config: dict[str, Any] = Field(default_factory=dict)
+    """The game's options; `GET /api/games/GAME` lists them."""
+    variants: list[str] = Field(default_factory=list, max_length=MOST)
+    """The game's variants, by name."""
+    time: Time | None = None
+    """The clock, in milliseconds: `decision_ms`, `bank_ms`, `round_bonus_ms`, `ready_ms`, ..."""
+    require_ready: bool = False
+    """Whether the match waits until every player has sent `ready`."""
+    confirm_rounds: bool = False
+    """Whether the next round waits for `confirm_round`."""
+    confirm_ms: int = Field(default=15_000, ge=0, le=3_600_000)
+    """Milliseconds that the next round waits at most, if `confirm_rounds` is set."""
+    seating: Seating = "join_order"
+    """Seats in the order of joining, or `drawn` by lot."""
+    spectators: Spectators = "public"
+    """Who may watch: the `public`, the public with `all_hands` live, or `none`."""
+    spectator_delay: float | None = Field(default=None, ge=0, le=MOST_DELAY)
+    """Seconds by which spectators see the match late; the server's setting if left out."""
+    takeover_bot: str = ""
+    """The bot that plays for an absent player; the game's house bot if left out."""
+    takeover_ms: int = Field(default=10_000, ge=0, le=3_600_000)
+    """Milliseconds between a lost connection and the takeover of its seat."""
+    strikes: int = Field(default=3, ge=0, le=1_000)
+    """Consecutive timeouts and crashes before a seat is taken over."""
+    on_illegal: OnIllegal | None = None
+    """What follows an illegal answer: `ask_again`, a `strike` (as in rated rooms), or `close`."""
+    when_empty: WhenEmpty = "go_on"
+    """What happens to a match that every player has left: `go_on` or `close`."""
+    repeat: bool = False
+    """Whether joining the room when its match is over starts the next match."""
+
+
+class NewRoom(RoomRules):
+    """The body of POST /rooms."""
+
+    room_id: Identifier
+    """The name of the room."""
+    profile: str = Field(default="default", max_length=64)
+    """A named set of the rules below, from the server's settings; a key given here wins over it."""
+    deals: dict[str, Any] | None = None
+    """`{"seed": ...}`, or `{"given": [...], "then": "repeat" or a seed}`; organisers, unrated."""
+    rated: bool = False
+    """Whether the match is rated; organisers only, and every seat needs its own token."""
+
+
+class ProfileError(ArenaError):
+    """A profile that cannot be used."""
+
+
+def read_profiles(given: Mapping[str, Mapping[str, Any]]) -> dict[str, RoomRules]:
+    """Return the profiles of a server by name; a ProfileError names the field that is wrong."""
+    profiles = {}
+    for name, rules in {"default": {}, **PROFILES, **given}.items():
+        try:
+            profiles[name] = RoomRules.model_validate(rules)
+        except ValidationError as error:
+            raise ProfileError(f"profiles.{name}.{first_problem(error)}") from None
+    return profiles
+
+
+def fill_in(wanted: NewRoom, profiles: Mapping[str, RoomRules]) -> NewRoom:
+    """Return the room with its profile's rules wherever it gives none of its own."""
+    profile = profiles.get(wanted.profile)
+    if profile is None:
+        raise UnknownNameError("profile", wanted.profile, profiles)
+    rules = profile.model_dump(exclude_unset=True)
+    own = wanted.model_dump(exclude_unset=True)
+    if "bots" in own or "num_ai_players" in own:  # two ways to say the same thing
+        rules.pop("bots", None)
+        rules.pop("num_ai_players", None)
+    if wanted.time is not None and profile.time is not None:
+        own["time"] = {**rules["time"], **own["time"]}
+    return NewRoom.model_validate({**rules, **own})
+
+
+def spec_of(wanted: NewRoom, plugins: Plugins, default_game: str) -> RoomSpec:
+    """Return the room that is asked for, house bots filled in."""
+    game = plugins.game(wanted.game or default_game)
+    seats = wanted.seats or game.default_seats
+    bots = wanted.bots
+    if bots is None:
+        number = seats - 1 if wanted.num_ai_players is None else wanted.num_ai_players
+        bots = [plugins.house_bot(game.name)] * number
+    return RoomSpec(
+        room_id=wanted.room_id,
+        game=game.name,
+        seats=seats,
+        config=wanted.config,
+        variants=tuple(wanted.variants),
+        bots=tuple(bots),
+        clock=ClockRules(**wanted.time.model_dump()) if wanted.time else DEFAULT_CLOCK,
+        deals=Deals.from_json(wanted.deals) if wanted.deals is not None else None,
+        rated=wanted.rated,
+        require_ready=wanted.require_ready,
+        confirm_rounds=wanted.confirm_rounds,
+        confirm_ms=wanted.confirm_ms,
+        seating=wanted.seating,
+        spectators=wanted.spectators,
+        spectator_delay=wanted.spectator_delay,
+        takeover_bot=wanted.takeover_bot,
+        takeover_ms=wanted.takeover_ms,
+        strikes=wanted.strikes,
+        on_illegal=wanted.on_illegal,
+        when_empty=wanted.when_empty,
+        repeat=wanted.repeat,
+    )
