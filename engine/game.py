@@ -228,6 +228,18 @@ class Game(ABC, Generic[S, A, E, C]):
     def default(self, state: S, seat: Seat) -> A:
         """The move played for a seat that gives none in time."""
 
+    def decided(
+        self,
+        state: S,  # noqa: ARG002
+        moves: Mapping[Seat, A],  # noqa: ARG002
+        awaited: Mapping[Seat, tuple[A, ...]],  # noqa: ARG002
+    ) -> bool:
+        """Whether a claim step's outcome is certain, whatever the awaited seats choose.
+
+        They are then asked no more, and their default moves are played.
+        """
+        return False
+
     @abstractmethod
     def apply(self, state: S, moves: Mapping[Seat, A]) -> Step[S, E]:
         """One move of every deciding seat, resolved at once; trusts its moves."""

@@ -185,6 +185,8 @@ class Match:
         self.offers: Offers = position.offers
         self.over = not position.offers
         self._pending: dict[Seat, Request] | None = None
+        self.outranked: Sequence[Seat] = ()
+        """Seats of this step that are awaited no more, because others' claims have decided it."""
 
     @property
     def pending(self) -> dict[Seat, Request]:
@@ -295,7 +297,22 @@ class Match:
         self._moves[seat] = action
         if len(pending.pop(seat).offers) > 1:
             self.decisions += 1
+        if pending and self._is_decided(pending):
+            self._pass_for(pending)
         return None if pending or self.hold else self.advance()
+
+    def _is_decided(self, pending: dict[Seat, Request]) -> bool:
+        awaited = {seat: request.offers for seat, request in pending.items()}
+        return self.game.asking(self.state) == "claim" and self.game.decided(
+            self.state, self._moves, awaited
+        )
+
+    def _pass_for(self, pending: dict[Seat, Request]) -> None:
+        self.outranked = tuple(pending)
+        for seat in self.outranked:
+            self._moves[seat] = self.rules.default(self.state, self.offers, seat)
+        self._passed += self.outranked
+        pending.clear()
 
     def advance(self) -> Advance:
         """Apply the complete step; also called by drivers when nobody had to be asked."""

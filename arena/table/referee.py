@@ -307,7 +307,8 @@ class Referee:
         if seat.decides is not bot:
             return  # another plays the seat by now
         if not self._is_open(seat, request_id):
-            self.notes.late(seat, answer)
+            if request_id != seat.outranked:
+                self.notes.late(seat, answer)
             return
         seat.late = False
         request = self.match.pending[seat.seat]
@@ -332,11 +333,12 @@ class Referee:
                 self._refuse_late(seat, choice)
             case Stale(choice, error):
                 seat.late = False
-                self.notes.late(seat, choice)
+                if data["request_id"] != seat.outranked:
+                    self.notes.late(seat, choice)
                 self._out_of_step(seat)
                 raise error
             case Refused(error, fault, choice, legal):
-                if fault:
+                if fault and data.get("request_id", 0) != seat.outranked:
                     self.notes.illegal(seat, fault, choice, legal)
                 raise error
 
@@ -354,11 +356,21 @@ class Referee:
         if not house:
             seat.clock.charge(elapsed_ms)
             seat.late = False
+            seat.outranked = 0
             seat.strikes = 0
             self._acknowledge(seat, request_id, "accepted", "", elapsed_ms, lag_ms)
-        if not self.match.pending:
-            self._complete(now)
+        self._complete_if_answered(now)
         return None
+
+    def _complete_if_answered(self, now: float) -> None:
+        if self.match.pending:
+            return
+        for number in self.match.outranked:
+            seat = self.seats[number]
+            seat.outranked = self.match.n + 1
+            # An answer without a request_id may still come, and must not be taken for the next.
+            seat.late = seat.decides is None
+        self._complete(now)
 
     def _default(self, seat: TableSeat, fault: Fault, now: float) -> None:
         """Play the default move for a seat that gave none."""
@@ -370,8 +382,7 @@ class Referee:
         self._acknowledge(seat, request.id, "defaulted", fault.reason, elapsed_ms, lag_ms)
         if fault.kind in ("timeout", "crash") and self.takeovers.strike(seat):
             self._take_over(seat, now)
-        if not self.match.pending:
-            self._complete(now)
+        self._complete_if_answered(now)
 
     def _acknowledge(
         self,
@@ -402,9 +413,12 @@ class Referee:
 
     def _refuse_late(self, seat: TableSeat, choice: Any) -> None:
         seat.late = False
-        self.notes.late(seat, choice)
-        if seat.peer is not None:
+        if seat.outranked:
+            detail = "others' claims came first; here is the table now"
+        else:
+            self.notes.late(seat, choice)
             detail = "the default move was played; here is the table now"
+        if seat.peer is not None:
             error = ProtocolError(STALE_ACTION, detail, flat=NOT_YOUR_TURN)
             frame = error.as_full() if seat.peer.full else error.as_flat()
             self._out.send(seat.peer, encode(frame))
@@ -506,6 +520,7 @@ class Referee:
             return
         limit = seat.clock.deadline_ms()
         legal = self.match.pending[seat.seat].legal
+        seat.outranked = 0
         seat.late = seat.substitute is None
         fault = Fault(seat.seat, "timeout", f"no answer within {limit} ms", legal=legal)
         self._default(seat, fault, now)

@@ -45,6 +45,8 @@ class TableSeat:
         """Timeouts and crashes in a row."""
         self.late = False
         """Whether the answer to a request that was played by default may still come."""
+        self.outranked = 0
+        """The last request that others' claims closed: an answer to it is no fault."""
         self.lost: tuple[FaultKind, str] = ("disconnect", "not connected")
         """How the connection of a player who has gone ended."""
         self.gone_for_good = False

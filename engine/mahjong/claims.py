@@ -26,6 +26,27 @@ def strongest(claims: Mapping[int, str], source: int) -> list[int]:
     return winners
 
 
+def is_decided(
+    made: Mapping[int, str],
+    awaited: Mapping[int, Sequence[str]],
+    source: int,
+    *,
+    several_win: bool,
+) -> bool:
+    """Whether no claim that is still awaited can change who gets the tile."""
+    best = strongest(made, source)
+    if not best:
+        return False
+    height = PRIORITY[made[best[0]]]
+    order = ORDER[source]
+    for seat, verbs in awaited.items():
+        possible = max(PRIORITY[verb] for verb in verbs)
+        nearer = order.index(seat) < order.index(best[0])
+        if possible > height or (possible == height and (several_win or nearer)):
+            return False
+    return True
+
+
 def run_pairs(counts: Sequence[int], kind: int) -> list[tuple[int, int]]:
     """吃 every two kinds of a hand that make a run with this one, lowest first."""
     place = kind % 9

@@ -53,6 +53,15 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
         """Pass a claim; discard the drawn tile."""
         return PASS if state.phase == "Claim" else default_turn(state)
 
+    def decided(
+        self,
+        state: State,
+        moves: Mapping[Seat, Move],
+        awaited: Mapping[Seat, tuple[Move, ...]],
+    ) -> bool:
+        """A higher claim, or a nearer win where only one counts, leaves the others no say."""
+        return rules.decided(state, moves, awaited)
+
     def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
         """The turn's move, or all claims at once."""
         return rules.apply(state, moves)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.game import Event, Seat, Step, not_of_a_turn
-from engine.mahjong.claims import strongest
+from engine.mahjong.claims import is_decided, strongest
 from engine.mahjong.seats import ORDER, with_player
 from engine.mahjong.tiles import KIND, NAMES, NO_TILE, WINDS
 from engine.riichi import ends
@@ -35,6 +35,13 @@ def choices(state: State) -> Mapping[Seat, tuple[Move, ...]]:
     if state.phase == "Discard":
         return {state.current: turn_offers(state)}
     return claim_offers(state) if state.phase == "Claim" else NOBODY
+
+
+def decided(state: State, moves: Moves, awaited: Mapping[Seat, tuple[Move, ...]]) -> bool:
+    """Whether no awaited claim can change who gets the tile on the table."""
+    made = {seat: move.verb for seat, move in moves.items()}
+    verbs = {seat: [move.verb for move in offer] for seat, offer in awaited.items()}
+    return is_decided(made, verbs, state.current, several_win=state.config.multi_ron != "headbump")
 
 
 def apply(state: State, moves: Moves) -> Step[State, Event]:

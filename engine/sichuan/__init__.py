@@ -51,6 +51,15 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
         """Pass a claim, discard the drawn tile, name the shortest suit."""
         return PASS if state.phase == "Claim" else default_move(state, seat)
 
+    def decided(
+        self,
+        state: State,
+        moves: Mapping[Seat, Move],
+        awaited: Mapping[Seat, tuple[Move, ...]],
+    ) -> bool:
+        """A higher claim, or a nearer win where only one counts, leaves the others no say."""
+        return rules.decided(state, moves, awaited)
+
     def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
         """The turn's move, or everybody's at once; InvalidActionError for a win that is none."""
         return rules.apply(state, moves)

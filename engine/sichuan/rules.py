@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.game import Asking, Event, Seat, Step, not_of_a_turn
-from engine.mahjong.claims import strongest
+from engine.mahjong.claims import is_decided, strongest
 from engine.mahjong.seats import with_player
 from engine.mahjong.tiles import NO_TILE
 from engine.sichuan.claims import claim_offers, note_declined
@@ -41,6 +41,13 @@ def choices(state: State) -> Mapping[Seat, tuple[Move, ...]]:
     if phase == "Exchange":
         return exchange_offers(state)
     return VOID_OFFERS if phase == "Void" else NOBODY
+
+
+def decided(state: State, moves: Moves, awaited: Mapping[Seat, tuple[Move, ...]]) -> bool:
+    """Whether no awaited claim can change who gets the tile on the table."""
+    made = {seat: move.verb for seat, move in moves.items()}
+    verbs = {seat: [move.verb for move in offer] for seat, offer in awaited.items()}
+    return is_decided(made, verbs, state.current, several_win=True)
 
 
 def apply(state: State, moves: Moves) -> Step[State, Event]:

@@ -51,6 +51,15 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
         """Pass a claim; discard the drawn tile."""
         return default_turn(state) if state.phase == "Discard" else PASS
 
+    def decided(
+        self,
+        state: State,
+        moves: Mapping[Seat, Move],
+        awaited: Mapping[Seat, tuple[Move, ...]],
+    ) -> bool:
+        """A higher claim, or a nearer win where only one counts, leaves the others no say."""
+        return rules.decided(state, moves, awaited)
+
     def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
         """The turn's move, or all claims at once."""
         return rules.apply(state, moves)

@@ -7,6 +7,7 @@ from engine.game import Asking, Event, Seat, Step, not_of_a_turn
 from engine.mahjong.seats import with_player
 from engine.mahjong.tiles import KINDS, NO_TILE
 from engine.taiwan import ends
+from engine.mahjong.claims import is_decided
 from engine.taiwan.claims import (
     claim_offers,
     decline_win,
@@ -45,6 +46,16 @@ def choices(state: State) -> Mapping[Seat, tuple[Move, ...]]:
 def asking(state: State) -> Asking:
     """A discard, an added kong and the opening are open to everybody."""
     return "turn" if state.phase in ("Discard", "Finished") else "claim"
+
+
+def decided(state: State, moves: Moves, awaited: Mapping[Seat, tuple[Move, ...]]) -> bool:
+    """Whether no awaited claim can change who gets the tile on the table."""
+    made = {seat: move.verb for seat, move in moves.items()}
+    verbs = {seat: [move.verb for move in offer] for seat, offer in awaited.items()}
+    several_win = state.config.multi_win
+    return state.phase == "Claim" and is_decided(
+        made, verbs, state.current, several_win=several_win
+    )
 
 
 def apply(state: State, moves: Moves) -> Step[State, Event]:

@@ -1,12 +1,15 @@
 """The rules of a table, each on a clock that the test holds."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from arena.match.clock import ClockRules
+from arena.match.log import log_lines, parse_log, replayed
 from arena.table import effects
+from arena.table.participant import Participant
 from arena.table.spec import RoomSpec
 from arena.table.takeover import alarm
 from engine.game import ALL_HANDS
@@ -228,6 +231,44 @@ def test_a_claim_has_its_own_time_and_leaves_the_bank_alone() -> None:
     held.wait(0.001)
     assert match.records[-1].defaulted == list(asked)
     assert all(seat.clock.bank_ms == CLOCK.bank_ms for seat in held.table.seats)
+
+
+@pytest.mark.parametrize("detail", ["full", "flat"])
+def test_a_claim_step_ends_when_no_awaited_answer_can_change_it(detail: str) -> None:
+    held, people, higher, lower = contested_claim(detail)
+    match, n = held.table.match, held.table.match.n
+    held.act(people[higher], next(c for c in match.pending[higher].legal if c != "pass"))
+    assert match.n == n + 1
+    assert match.records[-1].passed.count(lower) == 1
+    assert held.table.seats[lower].strikes == 0
+    late = {"request_id": n + 1} if detail == "full" else {}
+    with suppress(ProtocolError):
+        held.table.act(people[lower], {"choice": "pass", **late}, held.now)
+    held.carry_out()
+    assert match.n == n + 1  # an answer that came too late is taken for no other
+    assert not match._faults
+    *_, position = replayed(parse_log(log_lines(match)), Riichi(), match.deals)
+    assert position.state.turn == match.state.turn
+
+
+def contested_claim(detail: str) -> tuple[HeldTable, list[Participant], int, int]:
+    """Play until one seat can pon what only the other could take for a chi."""
+    for number in range(200):
+        rules = spec(seats=4, clock=CLOCK, deals=Deals.seed(number), strikes=0)
+        held = HeldTable(rules, game=Riichi())
+        people = held.begin("ann", "bob", "cid", "dan", detail=detail)
+        match = held.table.match
+        while not match.over:
+            offers = {seat: request.legal for seat, request in match.pending.items()}
+            if match.game.asking(match.state) == "claim" and len(offers) == 2:
+                pons = [s for s, legal in offers.items() if any("pon" in c for c in legal)]
+                chis = [s for s, legal in offers.items() if legal[-2].startswith("chi")]
+                if len(pons) == 1 and len(chis) == 1 and pons != chis:
+                    return held, people, pons[0], chis[0]
+            for seat in tuple(offers):
+                if seat in match.pending:
+                    held.act(people[seat], offers[seat][-1])
+    raise AssertionError("no such step in 200 matches")
 
 
 # -- rounds
