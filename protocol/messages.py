@@ -34,6 +34,7 @@ class Join(Message):
     game: str | None = None
     bot: str | None = Field(default=None, max_length=64)
     takeover: bool = False
+    seat: int | None = Field(default=None, ge=0, le=63)
     view: Literal["public", "all"] = "public"
 
 
@@ -84,6 +85,12 @@ class Undo(Message):
     """Take the own last decision back, at an unrated table of house bots."""
 
     type: Literal["undo"] = "undo"
+
+
+class Redo(Message):
+    """Make the last decision again that was taken back."""
+
+    type: Literal["redo"] = "redo"
 
 
 class Ping(Message):
@@ -290,6 +297,7 @@ CLIENT: Final[dict[str, type[Message]]] = {
     "chat": ChatSaid,
     "leave": Leave,
     "undo": Undo,
+    "redo": Redo,
     "ping": Ping,
 }
 FLAT_SERVER: Final[dict[str, type[Message]]] = {

@@ -1,5 +1,6 @@
 """Matches: lists, facts and replays, as far as the gate lets the caller see."""
 
+import asyncio
 from dataclasses import replace
 from typing import Any, Final, Literal
 
@@ -11,6 +12,8 @@ from arena.api.endpoint import Body, Endpoint, is_id
 from arena.api.responses import RefusedError
 from arena.hosting.accounts import Access
 from arena.hosting.match_finder import Found, MatchFinder
+from arena.match.link import Link, log_link, write_link
+from arena.match.log import parse_log, split_lines
 from arena.match.match import Match
 from arena.match.visibility import VISITOR, Account, Sight, Viewpoint, gate
 from arena.store import Filter
@@ -72,6 +75,22 @@ class MatchPage(BaseModel):
     next: str | None
 
 
+class LinkQuery(Body):
+    """Which position of a match to link to."""
+
+    step: int | None = Field(default=None, ge=0)
+
+
+class LinkRow(BaseModel):
+    """A position of a match: a link that holds the match so far, and a page of this server."""
+
+    step: int
+    link: str | None
+    """The match up to this step, every hand included; null until it is over."""
+    page: str
+    """Where this server shows it, to each visitor what that visitor may see."""
+
+
 class MatchEndpoints:
     """The endpoints of matches."""
 
@@ -90,6 +109,10 @@ class MatchEndpoints:
             ),
             Endpoint("GET", one, self.one, "One match.", MatchRow),
             Endpoint("GET", f"{one}/replay", self.replay, replay, media=LOG_MEDIA),
+            Endpoint(
+                "GET", f"{one}/link", self.link, "A link to a position of a match.", LinkRow,
+                asks=LinkQuery,
+            ),
         ]  # fmt: skip
 
     async def all(self, _request: web.Request, query: MatchQuery) -> Any:
@@ -114,6 +137,27 @@ class MatchEndpoints:
         name = f'attachment; filename="{found.row["match_id"]}.jsonl"'
         headers = {"Content-Disposition": name}
         return web.Response(text=text, content_type=LOG_MEDIA, headers=headers)
+
+    async def link(self, request: web.Request, query: LinkQuery) -> Any:
+        """A link to a position of a match; without hands while it runs."""
+        found = await self.find(request)
+        page = f"/match/{found.row['match_id']}"
+        if self.sight(request, found, "full") is not Sight.LIVE:
+            step = query.step or 0
+            return {"step": step, "link": None, "page": f"{page}#e={step}"}
+        text = await self._archive.log(found)
+        if text is None:
+            raise RefusedError(404, "the log of this match is not kept")
+        link = await asyncio.to_thread(self._read_link, text)
+        step = len(link.moves) if query.step is None else query.step
+        if step > len(link.moves):
+            raise RefusedError(400, f"step: this match has {len(link.moves)} steps")
+        shown = replace(link, moves=link.moves[:step])
+        return {"step": step, "link": write_link(shown), "page": f"{page}#e={step}"}
+
+    def _read_link(self, text: str) -> Link:
+        log = parse_log(split_lines(text))
+        return log_link(log, self._archive.game(log.header["game"]))
 
     async def find(self, request: web.Request) -> Found:
         """The match that the path names."""

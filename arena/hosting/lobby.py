@@ -113,6 +113,19 @@ class Lobby:
             self._clear_one(self.settings.max_games)
         game = self.plugins.game(spec.game)
         seats = spec.seats or game.default_seats
+        self._check(spec, game, seats)
+        house: Sequence[Player | None] = players or [
+            house_player(name, self.plugins) if name else None for name in spec.bots
+        ]
+        for player in house:
+            if player is not None:
+                check_plays(game, player)
+        room = self._add(spec, game, [*[None] * (seats - len(house)), *house], Room)
+        room.start_if_full()
+        return room
+
+    def _check(self, spec: RoomSpec, game: AnyGame, seats: int) -> None:
+        """RoomError for rules that do not go together."""
         if seats not in game.seats:
             allowed = ", ".join(map(str, game.seats))
             raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
@@ -124,14 +137,6 @@ class Lobby:
             raise RoomError("repeat: a room that is shown late plays one match; set no delay")
         if len(spec.bots) > seats:
             raise RoomError(f"{len(spec.bots)} house bots for {seats} seats")
-        house = players or [house_player(name, self.plugins) for name in spec.bots]
-        for player in house:
-            check_plays(game, player)
-        free: list[Player | None] = [None] * (seats - len(house))
-        seated = [*free, *house]
-        room = self._add(spec, game, seated, Room)
-        room.start_if_full()
-        return room
 
     def reopen(self, spec: RoomSpec, seats: int) -> Room:
         """A room of an earlier run of the server, for its players to be seated again."""

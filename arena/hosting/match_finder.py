@@ -15,7 +15,7 @@ from arena.match.visibility import Account, Exhibit
 from arena.room.room import Room
 from arena.store import Filter, Store, StoredMatch
 from arena.table.spec import Phase
-from engine.game import Seat, Viewer
+from engine.game import AnyGame, Seat, Viewer
 
 Row = dict[str, Any]
 STATUS: Final = {"over": "finished", "void": "void"}
@@ -52,6 +52,10 @@ class MatchFinder:
         self._store = store
         self._busy = asyncio.Semaphore(AT_ONCE)
         self._kept: OrderedDict[tuple[str, str], Row] = OrderedDict()
+
+    def game(self, name: str) -> AnyGame:
+        """The game of this name."""
+        return self._lobby.plugins.game(name)
 
     async def find(self, wanted: Filter, limit: int, before: str | None) -> tuple[list[Row], str]:
         """Matches from the newest on, and where the list goes on (nothing: nowhere)."""

@@ -1,12 +1,14 @@
 """A room as somebody asks for it, and the profiles that fill in what they leave out."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from arena.errors import ArenaError, UnknownNameError
+from arena.errors import ArenaError, LinkError, UnknownNameError
 from arena.match.clock import ClockRules
+from arena.match.link import MOST_CHARACTERS, read_link
 from arena.plugins.manager import Plugins
 from arena.settings import MOST_DELAY
 from arena.table.spec import (
@@ -17,6 +19,8 @@ from arena.table.spec import (
     Spectators,
     WhenEmpty,
 )
+from engine.config import as_json
+from engine.game import AnyGame
 from engine.rng import Deals
 from protocol.codec import first_problem
 from protocol.messages import Identifier
@@ -64,7 +68,7 @@ class RoomRules(BaseModel):
     num_ai_players: int | None = Field(default=None, ge=0, le=MOST)
     """The number of seats that house bots fill; all but one if left out."""
     bots: list[str] | None = Field(default=None, max_length=MOST)
-    """House bots for the last seats, by name; instead of `num_ai_players`."""
+    """House bots for the last seats, by name, `""` for a free seat; not with `num_ai_players`."""
     config: dict[str, Any] = Field(default_factory=dict)
     """The game's options; `GET /api/games/GAME` lists them."""
     variants: list[str] = Field(default_factory=list, max_length=MOST)
@@ -91,6 +95,8 @@ class RoomRules(BaseModel):
     """Consecutive timeouts and crashes before a seat is taken over."""
     on_illegal: OnIllegal | None = None
     """What follows an illegal answer: `ask_again`, a `strike` (as in rated rooms), or `close`."""
+    sit_in: bool | None = None
+    """Whether people may take house bots' seats meanwhile; if left out, where no person plays."""
     when_empty: WhenEmpty = "go_on"
     """What happens to a match that every player has left: `go_on` or `close`."""
     repeat: bool = False
@@ -106,6 +112,10 @@ class NewRoom(RoomRules):
     """A named set of the rules below, from the server's settings; a key given here wins over it."""
     deals: dict[str, Any] | None = None
     """`{"seed": ...}`, or `{"given": [...], "then": "repeat" or a seed}`; organisers, unrated."""
+    link: str | None = Field(default=None, max_length=MOST_CHARACTERS)
+    """The link of a match to go on from: its game, rules and deals; unrated."""
+    step: int | None = Field(default=None, ge=0)
+    """The number of the link's steps that are played already; all if left out."""
     rated: bool = False
     """Whether the match is rated; organisers only, and every seat needs its own token."""
 
@@ -142,7 +152,30 @@ def fill_in(wanted: NewRoom, profiles: Mapping[str, RoomRules]) -> NewRoom:
 
 def spec_of(wanted: NewRoom, plugins: Plugins, default_game: str) -> RoomSpec:
     """Return the room that is asked for, house bots filled in."""
-    game = plugins.game(wanted.game or default_game)
+    if wanted.link is not None:
+        return _spec_of_link(wanted, wanted.link, plugins)
+    return _spec(wanted, plugins, plugins.game(wanted.game or default_game))
+
+
+def _spec_of_link(wanted: NewRoom, text: str, plugins: Plugins) -> RoomSpec:
+    """Return a room that goes on from a step of another match."""
+    given = wanted.model_fields_set & {"game", "seats", "config", "variants", "deals"}
+    if given or wanted.rated:
+        raise LinkError(f"a link brings its own rules; leave out {min(given or {'rated'})}")
+    link = read_link(text, plugins.game)
+    steps = len(link.moves) if wanted.step is None else wanted.step
+    if steps > len(link.moves):
+        raise LinkError(f"step {steps}: the link's match has {len(link.moves)}")
+    return replace(
+        _spec(wanted.model_copy(update={"seats": link.seats}), plugins, link.game),
+        config=as_json(link.config),
+        variants=link.variants,
+        deals=link.deals,
+        moves=link.moves[:steps],
+    )
+
+
+def _spec(wanted: NewRoom, plugins: Plugins, game: AnyGame) -> RoomSpec:
     seats = wanted.seats or game.default_seats
     bots = wanted.bots
     if bots is None:
@@ -168,6 +201,7 @@ def spec_of(wanted: NewRoom, plugins: Plugins, default_game: str) -> RoomSpec:
         takeover_ms=wanted.takeover_ms,
         strikes=wanted.strikes,
         on_illegal=wanted.on_illegal,
+        sit_in=wanted.sit_in,
         when_empty=wanted.when_empty,
         repeat=wanted.repeat,
     )

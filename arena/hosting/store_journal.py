@@ -1,13 +1,13 @@
-"""The ledger of a server: every step goes into the store before anybody is told of it."""
+"""The journal of a server: every step is saved in the store before it is announced."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import structlog
 
 from arena.errors import StoreError
 from arena.match.log import dump, result_line, step_line
-from arena.match.match import Match
+from arena.match.match import Match, Record
 from arena.store import NewMatch, Seated, Store, UnwrittenError
 from arena.table.seat import TableSeat
 
@@ -18,7 +18,7 @@ log = structlog.get_logger()
 
 
 class StoreJournal:
-    """Writes what rooms play; a room whose match cannot be kept is given up."""
+    """Saves what rooms play; a room whose match cannot be saved is given up."""
 
     def __init__(self, store: Store) -> None:
         self._matches = store.matches
@@ -29,13 +29,10 @@ class StoreJournal:
         """Keep a match that is about to be played, with all that is needed to resume it."""
         self.adopt(room)
         new = self.new_match(room)
-        kept = self._checked(room.match_id, then)
-        if not room.match.records:
-            self._matches.begin(new, kept)
-            return
-        self._matches.begin(new, self._checked(room.match_id, lambda: None))
-        (opening,) = room.match.records  # what the rules moved before anybody
-        self._matches.append(room.match_id, opening.n, dump(step_line(opening)), kept)
+        records = room.match.records  # what the rules moved before anybody, or an earlier match
+        done = self._checked(room.match_id, then)
+        self._matches.begin(new, self._checked(room.match_id, nothing) if records else done)
+        self._append(room.match_id, records, done)
 
     def new_match(self, room: "Room") -> NewMatch:
         """A room's match as the store will have it."""
@@ -57,10 +54,23 @@ class StoreJournal:
         line = dump(step_line(record))
         self._matches.append(match_id, record.n, line, self._checked(match_id, then))
 
-    def rewind(self, room: "Room", then: "Then") -> None:
-        """Forget the steps that a match has taken back."""
-        kept = self._checked(room.match_id, then)
-        self._matches.rewind(room.match_id, room.match.n, kept)
+    def rewind(self, room: "Room", kept: int, then: "Then") -> None:
+        """Save a match's steps after step `kept` in the place of those saved before."""
+        more = [record for record in room.match.records if record.n > kept]
+        done = self._checked(room.match_id, then)
+        self._matches.rewind(
+            room.match_id, kept, self._checked(room.match_id, nothing) if more else done
+        )
+        self._append(room.match_id, more, done)
+
+    def _append(
+        self, match_id: str, records: Sequence[Record], then: Callable[[StoreError | None], None]
+    ) -> None:
+        """Save steps in their order, and go on after the last."""
+        for record in records:
+            last = record is records[-1]
+            done = then if last else self._checked(match_id, nothing)
+            self._matches.append(match_id, record.n, dump(step_line(record)), done)
 
     def finish(self, room: "Room") -> None:
         """Keep the result of a match that is over."""
@@ -87,6 +97,10 @@ class StoreJournal:
                 room.abandon(f"the match cannot be kept: {error.public}")
 
         return done
+
+
+def nothing() -> None:
+    """Wait for the commit that follows."""
 
 
 def _logged(error: StoreError | None) -> None:

@@ -22,8 +22,8 @@ from protocol.errors import (
 )
 
 PONG = encode({"type": "pong"})
-FULL_ONLY = ("chat", "ping", "undo")
-NOT_FOR_BOTS = ("chat", "undo")
+FULL_ONLY = ("chat", "ping", "undo", "redo")
+NOT_FOR_BOTS = ("chat", "undo", "redo")
 
 
 class Front(Protocol):
@@ -228,5 +228,7 @@ class Connection:
             room.confirm(peer)
         elif kind == "undo":
             room.undo(peer)
+        elif kind == "redo":
+            room.redo(peer)
         elif kind == "ready" and peer.seat >= 0:
             room.set_ready(room.seats[peer.seat], ready=read(messages.Ready, data).ready)

@@ -52,6 +52,9 @@ class PeersRoom(Protocol):
     def undo(self, peer: "Peer") -> None:
         """Take a player's last decision back; a ProtocolError says why not."""
 
+    def redo(self, peer: "Peer") -> None:
+        """Make a decision again that was taken back; a ProtocolError says why not."""
+
     def chat(self, peer: "Peer", text: str) -> None:
         """Pass on what somebody says."""
 

@@ -44,8 +44,8 @@ class Journal(Protocol):
     def step(self, match: Match, then: Then) -> None:
         """Save the last step of a match."""
 
-    def rewind(self, room: "Room", then: Then) -> None:
-        """Forget the steps that a match has taken back."""
+    def rewind(self, room: "Room", kept: int, then: Then) -> None:
+        """Save a match's steps after step `kept` in the place of those saved before."""
 
     def finish(self, room: "Room") -> None:
         """Save the result of a match that is over."""
@@ -254,6 +254,11 @@ class Room:
         self.table.undo(peer, self._loop.time())
         self._settle()
 
+    def redo(self, peer: Peer) -> None:
+        """Make a decision again that was taken back; a ProtocolError says why not."""
+        self.table.redo(peer, self._loop.time())
+        self._settle()
+
     def chat(self, peer: Peer, text: str) -> None:
         """Pass on what somebody says."""
         self.table.chat(peer, text, self._loop.time())
@@ -431,7 +436,7 @@ class Room:
         elif effect.what == "begin":
             self._journal.begin(self, then)
         else:
-            self._journal.rewind(self, then)
+            self._journal.rewind(self, effect.kept, then)
 
     def _saved(self, ticket: int) -> None:
         self.table.saved(ticket, self._loop.time())

@@ -138,13 +138,15 @@ class DismissBot:
 
 @dataclass(slots=True)
 class Save:
-    """Save a match that begins, its last step, or that steps were taken back.
+    """Save a match that begins, its last step, or other steps in the place of the last ones.
 
     `Table.saved` takes the ticket once the commit is reported.
     """
 
     what: Literal["begin", "step", "rewind"]
     ticket: int
+    kept: int = 0
+    """The last step that stays as it was saved, where steps are taken back or made again."""
 
 
 @dataclass(slots=True)

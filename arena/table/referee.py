@@ -348,6 +348,8 @@ class Referee:
         house = seat.substitute is not None
         if info is not None:
             info = checked_info(info)
+        elif seat.resting is not None and not house:
+            info = {"guest": seat.player_id}  # the log's header names the house bot
         taken = self.match.answer(
             seat.seat, choice, info, ms=elapsed_ms, lag_ms=lag_ms, house=house
         )
@@ -451,10 +453,16 @@ class Referee:
 
     def back(self, seat: TableSeat, now: float) -> None:
         """A player is here again; a house bot in its place goes."""
-        taken_over = seat.substitute is not None
+        new_player = seat.substitute is not None or seat.resting is not None
         self.takeovers.give_back(seat)
-        if taken_over:
+        if new_player:
             self._ask_again(seat, now)
+
+    def hand_back(self, seat: TableSeat, now: float) -> None:
+        """A guest has gone: the house bot plays its seat again, knowing what it has seen."""
+        self.takeovers.give_back(seat)
+        self.takeovers.start(seat.seat, seat.wake_bot(), self.match)
+        self._ask_again(seat, now)
 
     def _take_over(self, seat: TableSeat, now: float) -> None:
         if not self.takeovers.possible:

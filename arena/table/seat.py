@@ -40,6 +40,8 @@ class TableSeat:
         """The account whose token took the seat."""
         self.bot_owner: int | None = None
         """The account that submitted the bot at this seat: it may look over its shoulder."""
+        self.resting: tuple[str, Callable[[], Bot]] | None = None
+        """The house bot whose seat a guest plays: its name, and what makes it anew."""
         self.ready = False
         self.strikes = 0
         """Timeouts and crashes in a row."""
@@ -98,6 +100,27 @@ class TableSeat:
         peer.player_id = self.player_id  # a token may come with another name
         self.ready = not peer.full
         peer.seat = self.seat
+
+    def rest_bot(self) -> HouseBot:
+        """Free the seat of a house bot for a guest; return the bot that leaves."""
+        house = self.house
+        assert house is not None
+        assert house.make is not None
+        self.resting = (self.player_id, house.make)
+        self.house = None
+        self.player_id = ""
+        return house
+
+    def wake_bot(self) -> HouseBot:
+        """Give the seat of a guest back to a house bot; return the bot that comes."""
+        assert self.resting is not None
+        name, make = self.resting
+        self.resting = None
+        self.empty()
+        self.seat_bot(make(), name, make)
+        self.ready = True
+        assert self.house is not None
+        return self.house
 
     def empty(self) -> None:
         """Free the seat of a player who leaves before the match."""

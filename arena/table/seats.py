@@ -81,11 +81,30 @@ class Seats:
         own = self._by_token(join) or self._by_name(join, account)
         if own is not None:
             return own
+        if join.seat is not None:
+            self._check_rated(account)
+            return self._wanted(join.seat, phase)
         free = [seat for seat in self._seats if seat.free]
         if not free:
             raise self._no_seat(phase)
         self._check_rated(account)
         return CHANCE.choice(free) if self.spec.seating == "drawn" else free[0]
+
+    def _wanted(self, number: Seat, phase: Phase) -> TableSeat:
+        """Return the seat that somebody wants: a free one, or a house bot's if it gives way."""
+        if number >= len(self._seats):
+            raise ProtocolError(NOT_ALLOWED, f"seat {number}: the last one is {len(self) - 1}")
+        seat = self._seats[number]
+        if seat.free:
+            return seat
+        if seat.house is None or seat.house.make is None:
+            raise ProtocolError(ROOM_FULL, f"seat {number} is {seat.player_id}'s")
+        sit_in = self.spec.sit_in
+        allowed = not self.remote if sit_in is None else sit_in
+        if phase != "running" or not allowed or self.spec.rated:
+            detail = f"seat {number} is a house bot's, which does not give way here"
+            raise ProtocolError(NOT_ALLOWED, detail)
+        return seat
 
     def _no_seat(self, phase: Phase) -> ProtocolError:
         room = self.spec.room_id

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from arena.match.clock import ClockRules
+from engine.game import Seat
 from engine.rng import Deals
 
 Phase = Literal["waiting", "starting", "running", "paused", "over", "void"]
@@ -58,6 +59,11 @@ class RoomSpec:
     """What becomes of a match that every remote player has left."""
     reveal_seed: bool = True
     """Whether `game_over` carries the seed; not in a series, where the deal may be played again."""
+    sit_in: bool | None = None
+    """Whether people may take house bots' seats while an unrated match runs; None: only where no
+    person plays."""
+    moves: tuple[Mapping[Seat, str], ...] = ()
+    """The moves of another match from which this one goes on."""
     repeat: bool = False
     """Whether a player who joins once the match is over opens the next one."""
 
@@ -76,6 +82,7 @@ class RoomSpec:
         row["clock"] = self.clock.as_json() if self.clock else None
         row["deals"] = self.deals.as_json() if self.deals else None
         row["variants"], row["bots"] = list(self.variants), list(self.bots)
+        row["moves"] = [{str(seat): c for seat, c in moves.items()} for moves in self.moves]
         return row
 
     @classmethod
@@ -89,5 +96,9 @@ class RoomSpec:
                 "deals": Deals.from_json(deals) if deals else None,
                 "variants": tuple(row["variants"]),
                 "bots": tuple(row["bots"]),
+                "moves": tuple(
+                    {int(seat): choice for seat, choice in moves.items()}
+                    for moves in row.get("moves", ())
+                ),
             }
         )

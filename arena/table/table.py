@@ -39,11 +39,14 @@ from arena.table.seat import TableSeat
 from arena.table.seats import Seats
 from arena.table.spec import Phase, RoomSpec
 from arena.table.takeover import Takeovers, inform
-from arena.table.undo import records_to_keep, repeat_all
+from arena.table.undo import Undone, check_nobody_minds, repeat_all
 from arena.table.warm_up import READY, WarmUp, renew_bots
 from bots import Bot
+from engine.errors import IllegalMoveError
 from engine.game import ALL_HANDS, PUBLIC, AnyGame, RoundResult, Seat, Viewer
+from engine.replay import find_moves
 from engine.rng import Deals, stream
+from engine.variants import Position
 from protocol.errors import (
     GAME_NOT_STARTED,
     GAME_OVER,
@@ -91,7 +94,8 @@ class Table:
         # The options and deals are tried at once, so that a bad room is refused, not stuck.
         self._given_match = match
         self._started_before = False
-        self.match = match or self._new_match()
+        self.match = match or self._first_match()
+        self._undone = Undone()
         self.referee: Referee | None = None
         self._saves = saves
         self._ticket = 0
@@ -108,6 +112,19 @@ class Table:
             match_id=self.match_id,
             clock=self.spec.clock.as_json() if self.spec.clock else None,
         )
+
+    def _first_match(self) -> Match:
+        """Return the match that is to be played, at the point from which it goes on."""
+        match = self._new_match()
+        rules = match.rules
+        self.results = []
+        for number, choices in enumerate(self.spec.moves, 1):
+            position = Position(match.state, match.offers, ())
+            moves = find_moves(rules, position, choices, number)
+            self.results += match.repeat(Record(number, moves)).results
+        if match.over:
+            raise IllegalMoveError(f"the match is over after step {match.n}; begin earlier")
+        return match
 
     @property
     def seed_hash(self) -> str | None:
@@ -159,6 +176,8 @@ class Table:
         if seat.peer is not None:
             seat.peer.seat = -1
             self.out.add(Unseat(seat.peer))
+        if seat.house is not None:
+            self.out.add(DismissBot(seat.rest_bot()))
         if seat.free:
             seat.owner = account.id or None
         elif join.token and seat.token_hash:
@@ -242,6 +261,8 @@ class Table:
             self._take_start_back()
         if self.state == "waiting":
             seat.empty()
+        elif seat.resting is not None and self.referee is not None:
+            self.referee.hand_back(seat, now)
         else:
             self._lose(seat, peer, now)
         self.announcements.seats("player_left", now)
@@ -287,15 +308,15 @@ class Table:
         if self._started_before:  # another match than the one whose start was taken back
             self.match_id = token_hex(8)
             self.deals = self.spec.deals or Deals.seed(token_hex(32))
-        self.match = self._given_match or self._new_match()
+        self.match = self._given_match or self._first_match()
         if self._saves:
             self._save("begin")
         else:
             self._warm_up(now)
 
-    def _save(self, what: Literal["begin", "rewind"]) -> None:
+    def _save(self, what: Literal["begin", "rewind"], kept: int = 0) -> None:
         self._ticket -= 1  # never one of the referee's, which count upwards
-        self.out.add(Save(what, self._ticket))
+        self.out.add(Save(what, self._ticket, kept))
 
     def saved(self, ticket: int, now: float) -> None:
         """Go on with what waited for a commit that is now reported."""
@@ -352,7 +373,13 @@ class Table:
         self.audience.begin(self.seats.rows())
         self.out.add(CallHook("arena_match_started", {"header": self.match.header}))
         self.referee = self._new_referee()
-        self.referee.open(now)
+        if self.spec.moves:
+            for seat in self.seats:
+                if seat.house is not None:
+                    inform(seat.house, seat.seat, self.match, self.out)
+            self.referee.resume(now)
+        else:
+            self.referee.open(now)
         self._note_absent(now)
 
     def _new_referee(self) -> Referee:
@@ -418,19 +445,35 @@ class Table:
 
     def undo(self, peer: Participant, now: float) -> None:
         """Take a player's last decision back; a ProtocolError says why not."""
+        self._check_rewinds(peer, "undo")
+        kept = self._undone.take_back(self.match, self.seats[peer.seat])
+        self._play_instead(kept, kept[-1].n if kept else 0, now)
+
+    def redo(self, peer: Participant, now: float) -> None:
+        """Make a decision again that was taken back; a ProtocolError says why not."""
+        self._check_rewinds(peer, "redo")
+        kept = self.match.n
+        self._play_instead(self._undone.make_again(self.match), kept, now)
+
+    def _check_rewinds(self, peer: Participant, verb: str) -> None:
+        """ProtocolError unless a player may go back and forth in this match now."""
         if peer.seat < 0:
-            raise ProtocolError(NOT_ALLOWED, "undo: players only")
+            raise ProtocolError(NOT_ALLOWED, f"{verb}: players only")
         if self.referee is None or not self.referee.announced:
-            raise ProtocolError(NOT_ALLOWED, "undo: only while the match waits for an answer")
+            raise ProtocolError(NOT_ALLOWED, f"{verb}: only while the match waits for an answer")
         if self.state != "running":
-            raise ProtocolError(NOT_ALLOWED, "undo: there is no decision of yours to take back")
-        kept = records_to_keep(self.match, self.seats, self.seats[peer.seat])
+            raise ProtocolError(NOT_ALLOWED, f"{verb}: the match is over")
+        check_nobody_minds(self.seats, self.seats[peer.seat], verb)
+
+    def _play_instead(self, records: Sequence[Record], kept: int, now: float) -> None:
+        """Put these steps in the place of the match's own, which they share up to step `kept`."""
+        assert self.referee is not None
         self.referee.stop()
-        self.referee.announced = False  # nobody answers what is being taken back
+        self.referee.announced = False  # nobody answers what is being replaced
         self.restore(self.match.header.players)
-        self.results[:] = repeat_all(self.match, kept)
+        self.results[:] = repeat_all(self.match, records)
         if self._saves:
-            self._save("rewind")
+            self._save("rewind", kept)
         else:
             self._start_anew(now)
 
@@ -457,6 +500,7 @@ class Table:
             raise ProtocolError(SPECTATOR_CANNOT_ACT)
         try:
             self.referee.act(self.seats[peer.seat], data, now)
+            self._undone.forget()
         finally:
             self._follow(now)
 

@@ -47,12 +47,16 @@ class Takeovers:
             return False
         seat.strikes = 0
         seat.late = False
-        seat.substitute = substitute = HouseBot(self._new_bot())
-        rng = stream(self._bot_seed, "substitute", seat.seat, match.n)
-        self._out.add(StartBot(seat.seat, substitute, rng))
-        inform(substitute, seat.seat, match, self._out)
+        seat.substitute = HouseBot(self._new_bot())
+        self.start(seat.seat, seat.substitute, match)
         self.unannounced.add(seat.seat)
         return True
+
+    def start(self, seat: Seat, house: HouseBot, match: Match) -> None:
+        """Start a house bot in a running match, and hand it all that its seat has seen."""
+        rng = stream(self._bot_seed, "substitute", seat, match.n)
+        self._out.add(StartBot(seat, house, rng))
+        inform(house, seat, match, self._out)
 
     def give_back(self, seat: TableSeat) -> None:
         """Let the player who is here again play its own seat."""

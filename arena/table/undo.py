@@ -1,4 +1,4 @@
-"""Taking a decision back, at tables where nobody else minds."""
+"""Decisions taken back and made again, at tables where nobody else minds."""
 
 from collections.abc import Sequence
 
@@ -9,17 +9,38 @@ from engine.game import RoundResult, Seat
 from protocol.errors import NOT_ALLOWED, ProtocolError
 
 
-def records_to_keep(match: Match, seats: Seats, seat: TableSeat) -> Sequence[Record]:
-    """Return the steps before a seat's last decision; a ProtocolError says why there are none."""
+class Undone:
+    """The steps that a player has taken back, latest last, until another way is taken."""
+
+    def __init__(self) -> None:
+        self._parts: list[Sequence[Record]] = []
+
+    def take_back(self, match: Match, seat: TableSeat) -> Sequence[Record]:
+        """Return the steps before a seat's last decision, and remember the rest."""
+        place = last_decision(match.records, seat.seat)
+        if place is None:
+            raise ProtocolError(NOT_ALLOWED, "undo: there is no decision of yours to take back")
+        self._parts.append(match.records[place:])
+        return match.records[:place]
+
+    def make_again(self, match: Match) -> Sequence[Record]:
+        """Return all steps up to the next decision that was taken back and not replaced."""
+        if not self._parts:
+            raise ProtocolError(NOT_ALLOWED, "redo: there is no undone decision to make again")
+        return [*match.records, *self._parts.pop()]
+
+    def forget(self) -> None:
+        """Another way is taken: what was taken back does not fit any more."""
+        self._parts.clear()
+
+
+def check_nobody_minds(seats: Seats, seat: TableSeat, verb: str) -> None:
+    """ProtocolError unless everybody else is a house bot that can begin anew."""
     others = [other for other in seats if other is not seat]
     fresh = all(other.house is not None and other.house.make is not None for other in others)
     if seats.spec.rated or not fresh:
-        detail = "undo: only at unrated tables where everybody else is a house bot"
+        detail = f"{verb}: only at unrated tables where everybody else is a house bot"
         raise ProtocolError(NOT_ALLOWED, detail)
-    place = last_decision(match.records, seat.seat)
-    if place is None:
-        raise ProtocolError(NOT_ALLOWED, "undo: there is no decision of yours to take back")
-    return match.records[:place]
 
 
 def last_decision(records: Sequence[Record], seat: Seat) -> int | None:

@@ -92,6 +92,11 @@ class HeldTable:
             self.table.saved(save.ticket, self.now)
             self.carry_out()
 
+    def settle(self) -> None:
+        """Report commits until nothing waits for one."""
+        while self.unsaved:
+            self.commit()
+
     # -- what the table asks for
 
     def carry_out(self) -> None:
