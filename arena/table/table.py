@@ -94,6 +94,8 @@ class Table:
         # The options and deals are tried at once, so that a bad room is refused, not stuck.
         self._given_match = match
         self._started_before = False
+        self._begun = False
+        """Whether the match is one that a journal knows."""
         self.match = match or self._first_match()
         self._undone = Undone()
         self.referee: Referee | None = None
@@ -309,6 +311,7 @@ class Table:
             self.match_id = token_hex(8)
             self.deals = self.spec.deals or Deals.seed(token_hex(32))
         self.match = self._given_match or self._first_match()
+        self._begun = True
         if self._saves:
             self._save("begin")
         else:
@@ -365,6 +368,7 @@ class Table:
             self.out.add(SaveEnd("a player left before the deal"))
         self._ticket -= 1  # the commit of a start that was taken back begins nothing
         self._started_before = True
+        self._begun = False
         self.state = "waiting"
 
     def _begin(self, now: float) -> None:
@@ -421,6 +425,7 @@ class Table:
     def pause(self, seconds: float, now: float) -> None:
         """Wait for the players of an interrupted match, its clocks standing still."""
         self.state = "paused"
+        self._begun = True
         self.referee = self._new_referee()
         if self.audience.begin(self.seats.rows()):
             self.audience.stand_up(self.match, now)
@@ -644,7 +649,8 @@ class Table:
 
     def _end_if_known(self) -> None:
         if self.audience.ended is not None and not self.told:
-            self.out.add(SaveEnd(self.audience.ended.void))
+            if self._begun:
+                self.out.add(SaveEnd(self.audience.ended.void))
             self.told = True
             self.out.add(EndKnown())
 
