@@ -1,7 +1,7 @@
 """Somebody at the other end of a wire: a WebSocket or a child's pipes, all the same to a room."""
 
 from abc import ABC, abstractmethod
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from arena.match.match import Match
 from arena.match.visibility import Exhibit
@@ -103,3 +103,8 @@ class Peer(Participant, ABC):
     def refuse(self, error: ProtocolError) -> None:
         """Tell this peer what was wrong, in the words of its level."""
         self.send(encode(error.as_full() if self.full else error.as_flat()))
+
+
+def peer_of(participant: Participant) -> Peer:
+    """Return the connection of a participant: in a room every one of them has one."""
+    return cast(Peer, participant)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 from time import perf_counter
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import structlog
 
@@ -16,10 +16,9 @@ from arena.match.visibility import VISITOR, Account, Exhibit, late
 from arena.plugins.bot_specs import Player
 from arena.room.inprocess_bot import InprocessBot
 from arena.room.mailbox import Mailbox
-from arena.room.peer import Peer
+from arena.room.peer import Peer, peer_of
 from arena.table import effects
 from arena.table.effects import HouseBot
-from arena.table.participant import Participant
 from arena.table.seat import TableSeat
 from arena.table.seats import Seats
 from arena.table.spec import Phase, RoomSpec
@@ -495,8 +494,3 @@ class Room:
     def _end_known(self, _effect: effects.EndKnown) -> None:
         if self._on_over is not None:
             self._on_over(self)
-
-
-def peer_of(participant: Participant) -> Peer:
-    """Return the connection of a participant: in a room every one of them has one."""
-    return cast(Peer, participant)

@@ -6,10 +6,11 @@ from typing import Any
 from arena.match.clock import NEVER
 from arena.match.faults import checked_info, crash, illegal
 from arena.match.match import Advance, Fault, Match, Refusal, Request, normal
-from arena.match.wire_frames import Frames, event_rows
+from arena.table.acknowledgements import Acknowledgements
 from arena.table.announcements import Announcements
 from arena.table.answers import Choice, Crash, Refused, Stale, TooLate, read_answer
 from arena.table.audience import Audience
+from arena.table.confirmations import Confirmations
 from arena.table.effects import (
     Announced,
     AskBot,
@@ -19,16 +20,16 @@ from arena.table.effects import (
     HouseBot,
     Outbox,
     Save,
-    Send,
     StepTaken,
 )
 from arena.table.fault_notes import FaultNotes
+from arena.table.player_frames import PlayerFrames
 from arena.table.seat import TableSeat
 from arena.table.seats import Seats
 from arena.table.spec import RoomSpec
 from arena.table.takeover import Takeovers, alarm, tell_bot
 from bots import TableTurn
-from engine.game import Event, RoundResult, Viewer
+from engine.game import Event, RoundResult
 from protocol.codec import encode
 from protocol.errors import (
     ILLEGAL_ACTION,
@@ -64,7 +65,7 @@ class Referee:
         self.match = match
         self.seats = seats
         self.spec = spec
-        self.frames = Frames(match, spec.room_id, reveal_seed=spec.reveal_seed)
+        self.frames = PlayerFrames(match, spec, out)
         self.takeovers = takeovers
         self.announced = False
         """Whether the last step has been announced: only then can its requests be answered."""
@@ -81,14 +82,12 @@ class Referee:
         self._ticket = 0
         """The number of the last step that was handed over to be saved."""
         self._unsaved: Advance | None = None
-        self._acknowledgements: list[tuple[TableSeat, Send]] = []
-        """Moves to acknowledge once their step is saved."""
+        self._acks = Acknowledgements(out)
         self.notes = FaultNotes(match)
         floors = [seat.clock.rules.claim_floor_ms for seat in seats if seat.clock.rules]
         self._floor = max(floors, default=0) / 1000
         self._asked_at = 0.0
-        self._unconfirmed: set[int] | None = None
-        """Seats that have not confirmed the round yet; None when nobody waits for that."""
+        self._confirmations = Confirmations(seats)
         self._after_confirming: Sequence[Event] = ()
 
     # -- one step after the other
@@ -127,7 +126,7 @@ class Referee:
             self._announce(advance, now)
 
     def _announce(self, advance: Advance, now: float) -> None:
-        self._acknowledge_moves()
+        self._acks.step_saved()
         if advance.results:
             self._announce_results(advance.results, now)
         self._out.add(StepTaken(advance))
@@ -138,32 +137,19 @@ class Referee:
         else:
             self._show_and_ask(advance.events, now)
 
-    def _acknowledge_moves(self) -> None:
-        """Acknowledge the moves of a step that is saved as a whole.
-
-        An earlier acknowledgement would be broken by a crash, and in a claim step its moment would
-        depend on who else can claim.
-        """
-        moves, self._acknowledgements = self._acknowledgements, []
-        for seat, send in moves:
-            if seat.peer is send.to:  # one that came back is shown the table instead
-                self._out.add(send)
-
     def _announce_results(self, results: Sequence[RoundResult], now: float) -> None:
         self.closed += results
         self.seats.clocks.round_over()
         for seat in self.seats:
             if seat.peer is not None:
-                for result in results:
-                    frame = self.frames.round_result(result, full=seat.peer.full)
-                    self._out.send(seat.peer, encode(frame))
+                self.frames.show_results(seat, results)
         self._audience.results(self.match, results, now)
         self._announce_takeovers(now, round_over=True)
 
     def _announce_end(self, events: Sequence[Event], now: float) -> None:
         for seat in self.seats:
             self._tell_bot(seat, events)
-            self.show_end(seat, events)
+            self.frames.show_end(seat, events)
         self._audience.step(self.match, events, now)
         self._end()
 
@@ -186,7 +172,7 @@ class Referee:
             if seat.substitute is not None or seat.house is not None:
                 self._tell_bot(seat, events)
             if seat.peer is not None:
-                self.show(seat, events)
+                self.frames.show(seat, events)
         self._audience.step(self.match, events, now)
         self._out.add(ANNOUNCED)
         if pending:
@@ -199,28 +185,6 @@ class Referee:
         if (bot := seat.decides) is not None:
             tell_bot(bot, seat.seat, events, self._out)
 
-    def show(self, seat: TableSeat, events: Sequence[Event] = ()) -> None:
-        """Send the state to one player."""
-        peer = seat.peer
-        if peer is None:
-            return
-        viewer = Viewer.player(seat.seat)
-        if not peer.full:
-            self._out.send(peer, encode(self.frames.flat_state(viewer)))
-            return
-        clock = seat.clock
-        bank = clock.bank_ms if clock.rules else None
-        rows = event_rows(events, viewer)
-        state = self.frames.asked_state(seat.seat, rows, clock.deadline_ms(), bank)
-        self._out.send(peer, encode(state))
-
-    def show_end(self, seat: TableSeat, events: Sequence[Event] = ()) -> None:
-        """Send the end to one player, also to one who comes after it."""
-        if seat.peer is not None:
-            full = seat.peer.full
-            rows = event_rows(events, Viewer.player(seat.seat)) if full else []
-            self._out.send(seat.peer, encode(self.frames.game_over(full=full, events=rows)))
-
     def _complete(self, now: float) -> None:
         """Go on once all have answered, but never so soon that it tells who could claim."""
         at = now
@@ -231,35 +195,29 @@ class Referee:
     # -- between rounds
 
     def _await_confirmations(self, events: Sequence[Event], now: float) -> None:
-        """Wait for the players who can confirm; house bots and flat clients count as willing."""
         self._after_confirming = events
-        self._unconfirmed = {
-            seat.seat
-            for seat in self.seats
-            if seat.decides is None and seat.peer is not None and seat.peer.full
-        }
+        self._confirmations.open()
         self._out.wake(CONFIRM, now + self.spec.confirm_ms / 1000)
         self._go_on_if_confirmed(now)
 
     def confirm(self, seat: TableSeat, now: float) -> None:
         """Note that a player is ready for the next round."""
-        if self._unconfirmed is not None:
-            self._unconfirmed.discard(seat.seat)
+        if self._confirmations.confirm(seat):
             self._go_on_if_confirmed(now)
 
     def _go_on_if_confirmed(self, now: float) -> None:
-        if not self._unconfirmed:
-            self._out.cancel(CONFIRM)
+        if self._confirmations.complete:
             self._confirmed(now)
 
     def _confirmed(self, now: float) -> None:
-        self._unconfirmed = None
+        self._out.cancel(CONFIRM)
+        self._confirmations.close()
         self._show_and_ask(self._after_confirming, now)
 
     @property
     def awaits_confirmation(self) -> bool:
         """Whether the match waits between two rounds."""
-        return self._unconfirmed is not None
+        return self._confirmations.awaited
 
     # -- asking
 
@@ -360,7 +318,7 @@ class Referee:
             seat.late = False
             seat.outranked = 0
             seat.strikes = 0
-            self._acknowledge(seat, request_id, "accepted", "", elapsed_ms, lag_ms)
+            self._acks.move(seat, request_id, "accepted", "", elapsed_ms, lag_ms)
         self._complete_if_answered(now)
         return None
 
@@ -381,35 +339,10 @@ class Referee:
         if seat.substitute is None:
             seat.clock.charge(elapsed_ms)
         self.match.fault(seat.seat, fault, ms=elapsed_ms, lag_ms=lag_ms)
-        self._acknowledge(seat, request.id, "defaulted", fault.reason, elapsed_ms, lag_ms)
+        self._acks.move(seat, request.id, "defaulted", fault.reason, elapsed_ms, lag_ms)
         if fault.kind in ("timeout", "crash") and self.takeovers.strike(seat):
             self._take_over(seat, now)
         self._complete_if_answered(now)
-
-    def _acknowledge(
-        self,
-        seat: TableSeat,
-        request_id: int | None,
-        status: str,
-        reason: str,
-        elapsed_ms: int = 0,
-        lag_ms: int = 0,
-    ) -> None:
-        if seat.peer is None or not seat.peer.full:
-            return
-        ack = {
-            "type": "action_ack",
-            "request_id": request_id,
-            "status": status,
-            "reason": reason,
-            "elapsed_ms": elapsed_ms,
-            "lag_ms": lag_ms,
-        }
-        send = Send(seat.peer, encode(ack))
-        if status in ("accepted", "defaulted"):
-            self._acknowledgements.append((seat, send))
-        else:
-            self._out.add(send)
 
     # -- refusals
 
@@ -425,17 +358,17 @@ class Referee:
             frame = error.as_full() if seat.peer.full else error.as_flat()
             self._out.send(seat.peer, encode(frame))
         if self.announced:
-            self.show(seat)
+            self.frames.show(seat)
 
     def _out_of_step(self, seat: TableSeat) -> None:
-        self._acknowledge(seat, None, "stale", STALE_ACTION.message)
+        self._acks.refuse(seat, None, "stale", STALE_ACTION.message)
 
     def _refuse_illegal(self, seat: TableSeat, request: Request, choice: str, now: float) -> None:
         fault = illegal(seat.seat, request.legal, choice)
         self.notes.illegal(seat, fault.reason, choice, request.legal)
         known = self.match.game.known(normal(choice))
         sentence = ILLEGAL_ACTION if known else INVALID_CHOICE
-        self._acknowledge(seat, request.id, "rejected", sentence.message)
+        self._acks.refuse(seat, request.id, "rejected", sentence.message)
         if self.spec.on_illegal == "close" and seat.peer is not None:
             self._out.add(Close(seat.peer, 1008, f"{sentence.message}: {fault.reason}"))
         elif self.spec.on_illegal == "strike" and self.takeovers.strike(seat):

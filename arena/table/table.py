@@ -4,20 +4,15 @@ Every method that can change something takes `now`. What is to be done about it 
 `out.effects` afterwards, and `out.due` says when `wake` must be called at the latest.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from secrets import token_hex
 from typing import Any, Literal
 
-from arena.match.clock import LagMeter
 from arena.match.faults import reason
-from arena.match.match import Fault, Match, Record
-from arena.match.result import MatchResult
-from arena.match.visibility import VISITOR, Account, Exhibit, Sight, gate, late
-from arena.match.wire_frames import Frames, discards_frame
-from arena.plugins.bot_specs import Player
-from arena.table.announcements import Announcements
-from arena.table.audience import ALARM, Audience
+from arena.match.match import Fault, Record
+from arena.match.visibility import VISITOR, Account, Sight, late
+from arena.table.audience import ALARM
+from arena.table.base import BaseTable
 from arena.table.effects import (
     CallHook,
     Close,
@@ -27,26 +22,20 @@ from arena.table.effects import (
     HouseBot,
     MatchOver,
     MatchVoid,
-    Outbox,
     Save,
     SaveEnd,
     StartBot,
     Unseat,
 )
 from arena.table.participant import Participant
-from arena.table.referee import COMPLETE, Referee
+from arena.table.referee import COMPLETE
 from arena.table.seat import TableSeat
-from arena.table.seats import Seats
-from arena.table.spec import Phase, RoomSpec
-from arena.table.takeover import Takeovers, inform
-from arena.table.undo import Undone, check_nobody_minds, repeat_all
-from arena.table.warm_up import READY, WarmUp, renew_bots
+from arena.table.takeover import inform
+from arena.table.undo import check_nobody_minds, repeat_all
+from arena.table.warm_up import READY, renew_bots
 from bots import Bot
-from engine.errors import IllegalMoveError
-from engine.game import ALL_HANDS, PUBLIC, AnyGame, RoundResult, Seat, Viewer
-from engine.replay import find_moves
+from engine.game import Seat, Viewer
 from engine.rng import Deals, stream
-from engine.variants import Position
 from protocol.errors import (
     GAME_NOT_STARTED,
     GAME_OVER,
@@ -60,79 +49,8 @@ from protocol.messages import Join
 RETURN = "return"
 
 
-class Table:
+class Table(BaseTable):
     """One table: who sits there, the match they play, and what everybody sees of it."""
-
-    def __init__(
-        self,
-        spec: RoomSpec,
-        game: AnyGame,
-        players: Sequence[Player | None],
-        lag: LagMeter,
-        *,
-        match: Match | None = None,
-        saves: bool = False,
-        new_substitute: Callable[[], Bot] | None = None,
-        timed_bots: bool = True,
-    ) -> None:
-        self.spec = spec.for_play()
-        self.game = game
-        self.deals = spec.deals or Deals.seed(token_hex(32))
-        self.match_id = spec.match_id or token_hex(8)
-        self.bot_seed = spec.bot_seed or token_hex(16)
-        self.out = Outbox()
-        self.seats = Seats(self.spec, players, lag, timed_bots=timed_bots)
-        self.audience = Audience(self.spec, self.out)
-        self.announcements = Announcements(self.seats, self.audience, self.out)
-        self.warm_up = WarmUp(self.seats, self.announcements, self.out)
-        self.state: Phase = "waiting"
-        self.told = False
-        """Whether everybody may know that the match has ended."""
-        self.held = False
-        """Whether somebody else decides when the match begins."""
-        self.results: list[RoundResult] = []
-        # The options and deals are tried at once, so that a bad room is refused, not stuck.
-        self._given_match = match
-        self._started_before = False
-        self._begun = False
-        """Whether the match is one that a journal knows."""
-        self.match = match or self._first_match()
-        self._undone = Undone()
-        self.referee: Referee | None = None
-        self._saves = saves
-        self._ticket = 0
-        """The number of the last begin or rewind that was handed over to be saved."""
-        self._new_substitute = new_substitute
-
-    def _new_match(self, players: Sequence[str] = ()) -> Match:
-        return Match(
-            self.game,
-            players or [seat.player_id for seat in self.seats],
-            self.deals,
-            config=self.spec.config,
-            variants=self.spec.variants,
-            match_id=self.match_id,
-            clock=self.spec.clock.as_json() if self.spec.clock else None,
-        )
-
-    def _first_match(self) -> Match:
-        """Return the match that is to be played, at the point from which it goes on."""
-        match = self._new_match()
-        rules = match.rules
-        self.results = []
-        for number, choices in enumerate(self.spec.moves, 1):
-            position = Position(match.state, match.offers, ())
-            moves = find_moves(rules, position, choices, number)
-            self.results += match.repeat(Record(number, moves)).results
-        if match.over:
-            raise IllegalMoveError(f"the match is over after step {match.n}; begin earlier")
-        return match
-
-    @property
-    def seed_hash(self) -> str | None:
-        """What is published of the seed before the end; nothing where deals are given."""
-        # The match's own: a match that was given has another id and other deals than the room.
-        return self.match.header.seed_hash if self.match.deals.root else None
 
     # -- coming and going
 
@@ -204,9 +122,9 @@ class Table:
         if announce:
             self.announcements.seats("seat_returned", now)
         if self.state == "over":
-            self.referee.show_end(seat)
+            self.referee.frames.show_end(seat)
         elif self.referee.announced:
-            self.referee.show(seat)
+            self.referee.frames.show(seat)
 
     def _watch(
         self, peer: Participant, join: Join, viewpoint: tuple[Viewer, Sight], *, late: bool
@@ -219,27 +137,6 @@ class Table:
         self._let_in(peer, join, None)
         if self.referee is not None:
             self.audience.snapshot(peer, self.referee.match)
-
-    def _viewpoint(self, join: Join, account: Account) -> tuple[Viewer, Sight]:
-        """Return whose eyes a spectator gets, and how soon; a ProtocolError if nobody's."""
-        seat = self.seats.seat_of(join.token, account)
-        if seat is not None:
-            return Viewer.player(seat), Sight.LIVE
-        sight = gate(account, self.exhibit, join.view)
-        if sight is Sight.NOTHING:
-            raise ProtocolError(NOT_ALLOWED, f"{self.spec.room_id} may not be watched")
-        return ALL_HANDS if join.view == "all" else PUBLIC, sight
-
-    def _let_in(self, peer: Participant, join: Join, seat: TableSeat | None) -> None:
-        ack = self.announcements.join_ack(
-            peer,
-            join.room_id,
-            seat,
-            spec=self.spec,
-            header=self.match.header,
-            seed_hash=self.seed_hash,
-        )
-        self.out.send(peer, ack)
 
     def seat_bot(self, seat: Seat, bot: Bot, name: str, now: float) -> None:
         """Give a free seat to a bot of this process."""
@@ -386,19 +283,6 @@ class Table:
             self.referee.open(now)
         self._note_absent(now)
 
-    def _new_referee(self) -> Referee:
-        takeovers = Takeovers(self.spec, self._new_substitute, self.bot_seed, self.out)
-        return Referee(
-            self.match,
-            self.seats,
-            self.spec,
-            self.audience,
-            self.announcements,
-            takeovers,
-            self.out,
-            saves=self._saves,
-        )
-
     def _note_absent(self, now: float) -> None:
         """Start the wait for players who left while the match was not running."""
         assert self.referee is not None
@@ -408,19 +292,6 @@ class Table:
         self._follow(now)
 
     # -- a match that a stopped server left behind, or that was taken back
-
-    def restore(self, players: Sequence[str]) -> None:
-        """Lay out the match of these players anew, for its saved steps to be repeated."""
-        self.match = self._new_match(players)
-
-    def repeat(self, record: Record) -> None:
-        """Play a saved step again, and charge what it cost to the clocks."""
-        claim = self.match.game.asking(self.match.state) == "claim"
-        advance = self.match.repeat(record)
-        self.seats.clocks.replay(record.ms, record.house, claim=claim)
-        if advance.results:
-            self.results += advance.results
-            self.seats.clocks.round_over()
 
     def pause(self, seconds: float, now: float) -> None:
         """Wait for the players of an interrupted match, its clocks standing still."""
@@ -487,11 +358,6 @@ class Table:
         renew_bots(self.seats, self.out)
         self.pause(0.0, now)
 
-    def rename(self, room_id: str) -> None:
-        """Give the table another id, before its match begins."""
-        self.spec = self.seats.spec = replace(self.spec, room_id=room_id)
-        self.audience.spec = self.spec
-
     # -- what peers ask
 
     def act(self, peer: Participant, data: dict[str, Any], now: float) -> None:
@@ -542,47 +408,6 @@ class Table:
         # Who sees the table late can tell nothing new of it.
         self.announcements.tell(frame, now, at_once=peer in self.audience.late)
 
-    def discards(self, peer: Participant) -> bytes:
-        """Return this round's discards, as far as somebody may know them."""
-        at_once = peer.seat >= 0 or peer in self.audience.live
-        match = self.shown_to(late=not at_once)
-        if self.referee is None or match is None:
-            return discards_frame(self.spec.room_id, [""] * len(self.seats))
-        return Frames(match, self.spec.room_id).discards()
-
-    # -- what may be seen
-
-    @property
-    def exhibit(self) -> Exhibit:
-        """What the gate must know of this table's match."""
-        owners = {
-            seat.seat: owner
-            for seat in self.seats
-            if (owner := seat.bot_owner or seat.owner) is not None
-        }
-        return Exhibit(
-            self.spec.rated,
-            self.state == "over",
-            self.spec.spectators,
-            owners,
-            delay=self.spec.spectator_delay or 0.0,
-            told=self.shown_state == self.state,
-        )
-
-    def shown_to(self, *, late: bool) -> Match | None:
-        """Return the match as it is, or as late spectators know it: None before they know any."""
-        return self.audience.match if late and self.spec.spectator_delay else self.match
-
-    @property
-    def shown_state(self) -> Phase:
-        """The state that everybody may know of."""
-        if self.told or self.state == "paused" or not self.audience.behind:
-            return self.state
-        shown = self.audience.match
-        if shown is None:
-            return "starting"
-        return "over" if shown.over else "running"
-
     # -- time
 
     def go_on(self, now: float) -> bool:
@@ -630,11 +455,6 @@ class Table:
             # What is saved as finished is shown to everybody: so only once everybody may know.
             self.audience.end(now)
             self._end_if_known()
-
-    @property
-    def result(self) -> MatchResult:
-        """The match with the rounds that were closed."""
-        return MatchResult(self.match, tuple(self.results))
 
     def abandon(self, reason: str, now: float, error: Exception | None = None) -> None:
         """End a match that nobody can finish; it has no result."""

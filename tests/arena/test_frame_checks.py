@@ -40,7 +40,7 @@ def test_telltale_frame_after_an_illegal_answer_is_noticed(
     def act_and_tell(table: Table, seat: Seat) -> Any:
         for chair in table.room.seats:
             assert table.room.table.referee
-            table.room.table.referee.show(chair)
+            table.room.table.referee.frames.show(chair)
         return answer_illegally(table, seat)
 
     act_and_tell.__name__ = "act_and_tell"
