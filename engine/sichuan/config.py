@@ -63,6 +63,7 @@ PRESETS: Final = {
         "self_draw_payers": "all",
         "scale": "linear",
         "zimo_bonus": "add_fan",
+        "heaven_earth": False,
         "men_qing": True,
         "kong_concealed": 1,
         "postponed_kong_pays": True,

@@ -94,7 +94,8 @@ LINEAR: list[tuple[str, str, str, tuple[str, ...], int]] = [
     ("seven pairs have no item", "22m 33m 55m 66m 77p 88p 99p", "", (), 2),
     ("robbed kong has no item", PLAIN + "1p", "", ("rob_kong",), 2),
     ("kong shot with the last tile", PLAIN + "1p", "", ("gang_pao", "last_tile"), 4),
-    ("heaven", PLAIN + "1p", "", ("self_draw", "tianhu"), 8),
+    ("heaven has no item", PLAIN + "1p", "", ("self_draw", "tianhu"), 3),
+    ("earth has no item", PLAIN + "1p", "", ("self_draw", "dihu"), 3),
 ]
 
 
@@ -103,6 +104,11 @@ LINEAR: list[tuple[str, str, str, tuple[str, ...], int]] = [
 )
 def test_value_by_the_contract(hand: str, laid: str, luck: tuple[str, ...], value: int) -> None:
     assert worth(hand, laid, *luck, preset="contract").value == value
+
+
+def test_the_contract_counts_heaven_and_earth_by_option() -> None:
+    luck = ("self_draw", "tianhu")
+    assert worth(PLAIN + "1p", "", *luck, preset="contract", heaven_earth=True).value == 8
 
 
 def test_optional_items_count_only_where_a_table_plays_them() -> None:
