@@ -24,7 +24,7 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
 
     name = "taiwan"
     title = "Taiwan mahjong"
-    version = 1
+    version = 2
     seats = (4,)
     default_seats = 4
     config_type = TaiwanConfig

@@ -12,7 +12,7 @@ from engine.taiwan.model import Cause, Player, State
 from engine.taiwan.moves import WIN
 from engine.taiwan.payments import deltas_of
 from engine.taiwan.tiles import FLOWER, NAMES
-from engine.taiwan.win import ALL_FLOWERS, flower_winner, worth
+from engine.taiwan.win import ALL_FLOWERS, barred_by_open_kong, flower_winner, worth
 
 
 def flower_win(
@@ -64,10 +64,12 @@ def combined(
         tile = take(new, winner, "flower")
         assert tile < FLOWER, "all flowers lie on the table"
         events.append(DRAWN[True][winner][tile])
-        new.current, new.drawn, new.cause = winner, tile, "flower"
+        new.cause = new.cause if winner == new.current else "flower"
+        new.current, new.drawn = winner, tile
     else:
         tile = NO_TILE
-    if tile == NO_TILE or not new.players[winner].waits >> tile & 1:
+    complete = tile != NO_TILE and new.players[winner].waits >> tile & 1
+    if not complete or barred_by_open_kong(new):
         return NO_TILE, []
     value = worth(new, winner, tile, "self_draw")
     assert value is not None, "a wait completes the hand"
@@ -83,7 +85,7 @@ def resolve_flower(new: State, moves: Moves) -> Step[State, Event]:
         step = flower_win(new, winner, owner, [], as_dealt=False)
         assert step is not None, "an optional flower win ends the hand"
         return step
-    return draw(new, new.current, "flower", [])
+    return draw(new, new.current, new.cause, [])
 
 
 def draw(new: State, seat: Seat, cause: Cause, events: list[Event]) -> Step[State, Event]:
@@ -97,11 +99,16 @@ def draw(new: State, seat: Seat, cause: Cause, events: list[Event]) -> Step[Stat
             begin_turn(new, seat, tile, cause)
             return Step(new, (*events, event) if events else (event,))
         events.append(event)
+        cause = new.cause = after_flower(cause)
         step = lay_flower(new, seat, tile, events)
         if step:
             return step
-        cause = "flower"
     return exhaustive(new, events)
+
+
+def after_flower(cause: Cause) -> Cause:
+    """Why the next tile is drawn after a flower: what an open kong forbids, no flower allows."""
+    return "open_kong" if cause == "open_kong" else "flower"
 
 
 def begin_turn(new: State, seat: Seat, tile: int, cause: Cause) -> None:
