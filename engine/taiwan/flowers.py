@@ -7,7 +7,7 @@ from engine.taiwan.claims import Moves
 from engine.taiwan.deal import can_draw, take
 from engine.taiwan.ends import added, close, exhaustive, legs_of, others, won_event
 from engine.taiwan.events import DRAWN, FlowerLaid, FlowersPaid
-from engine.taiwan.items import Item, flower_win_items
+from engine.taiwan.items import Item, flower_win_items, items_beside_flowers
 from engine.taiwan.model import Cause, Player, State
 from engine.taiwan.moves import WIN
 from engine.taiwan.payments import deltas_of
@@ -31,8 +31,20 @@ def flower_win(
     if new.config.flower_win == "combined":
         tile, more = combined(new, winner, events, as_dealt=as_dealt)
         items += more
+    if new.config.flower_win_adds_items and tile == NO_TILE:
+        items += beside_flowers(new, winner)
     by = "flower7rob1" if robbed else "flower_deal" if as_dealt else "flower8"
     return close(new, by, [won_event(new, winner, by, tile, items, payers)], events)
+
+
+def beside_flowers(state: State, winner: Seat) -> list[Item]:
+    """What a win by flowers adds by option, the hand being incomplete."""
+    player = state.players[winner]
+    single = player.waits.bit_count() == 1
+    place = state.round.place(winner)
+    return items_beside_flowers(
+        player.flowers, place, state.config, closed=player.closed, single=single
+    )
 
 
 def take_flower(new: State, winner: Seat, owner: Seat) -> None:

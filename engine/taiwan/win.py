@@ -44,6 +44,8 @@ def flags_of(state: State, seat: Seat, by: By) -> frozenset[str]:
     flags = []
     if player.declared and not player.void:
         flags.append(READY_FLAGS[player.declared])
+    elif player.noticed:
+        flags.append(READY_FLAGS[player.noticed])
     if state.first_go and not player.pond:
         flags.append(_first_flag(state, seat, by))
     if by == "self_draw" and blooms(state):

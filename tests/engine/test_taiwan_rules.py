@@ -280,7 +280,8 @@ def test_a_hand_that_is_over_is_told_with_its_points() -> None:
     assert sum(ended.deltas) == 0
     assert done.result is not None
     (told,) = done.result.extra["wins"]
-    assert told["legs"] == {"0": {"dealer_tai": 1, "tai": 17, "pays": 20}}
+    leg = {"base": 3, "dealer_tai": 1, "tai": 17, "pull": 0, "pays": 20}
+    assert told["legs"] == {"0": leg}
     assert told["yaku"] == [{"name": "人胡", "english": "human win", "tai": 16}]
 
 
