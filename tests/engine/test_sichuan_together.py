@@ -159,7 +159,7 @@ def test_four_winners_who_stay_end_nothing_and_settle_nothing() -> None:
 def test_no_earthly_win_for_a_seat_that_has_won_already() -> None:
     """Seat 1 wins on the dealer's first discard, stays, and draws its first tile."""
     hands = ("11p 23456p 245s 1979s", PLAIN, "123m 456m 88m 346s 66s", "124578m 1245s 7s 9s 8s")
-    options = {"winners_stay": True, "heaven_earth": True}
+    options: dict[str, Any] = {"winners_stay": True, "heaven_earth": True}
     state = dealt(hands, "msps", draws="4p", **options).state
     state = play(state, s0="discard:1p").state
     step = play(state, s1="hu")
