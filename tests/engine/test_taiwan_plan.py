@@ -152,6 +152,16 @@ def test_bystanders_of_a_discard_pay_in_the_event_and_the_scores() -> None:
     assert event.deltas == (-2, tai + 6, -2, -tai - 2)
 
 
+# -- play
+
+
+def test_any_tile_may_follow_a_claim_and_a_declined_win_costs_nothing() -> None:
+    state = play(table("3m", "45m 36m", preset="plan"), "0discard:3m", "1chi:45m")
+    assert {"discard:3m", "discard:6m"} <= set(legal(state, 1))
+    declined = play(table("6s", READY, preset="plan"), "0discard:6s", "")
+    assert not declined.players[1].locked
+
+
 # -- flower wins
 
 
