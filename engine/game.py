@@ -312,6 +312,11 @@ class Game(ABC, Generic[S, A, E, C]):
             "round": result.round,
         }
 
+    def flat_outcome(self, state: S) -> dict[str, Any]:
+        """The flat keys of a game_over frame, in the wire's order."""
+        outcome = self.outcome(state)
+        return {"winner": outcome.winner, "scores": commas(outcome.points)}
+
     # -- options and schemas
 
     def config(self, given: Mapping[str, Any] | None = None) -> C:

@@ -1,7 +1,7 @@
 """From a seed to deals: independent streams, a shuffle that never changes, given deals."""
 
 from collections.abc import MutableSequence, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from hmac import digest as hmac_digest
 from json.encoder import encode_basestring_ascii as quoted
@@ -58,6 +58,8 @@ class Deals:
     root: str | None
     fixed: tuple[Any, ...] = ()
     repeat: bool = False
+    match_id: str = ""
+    """The match they are dealt for, which a game's messages name; empty where none is known."""
 
     @classmethod
     def seed(cls, seed: str | int) -> "Deals":
@@ -72,6 +74,10 @@ class Deals:
         if then in ("error", "repeat"):
             return cls(root=None, fixed=tuple(deals), repeat=then == "repeat")
         return cls(root=str(then), fixed=tuple(deals))
+
+    def of_match(self, match_id: str) -> "Deals":
+        """The same deals, for a match that has this id."""
+        return replace(self, match_id=match_id)
 
     def given_for(self, round_number: int) -> Any | None:
         """The given deal of a round (the first is 1), or None when it comes from the seed."""

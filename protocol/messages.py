@@ -151,7 +151,9 @@ class RoundResult(Message):
 
 
 class GameOver(Message):
-    """The match is over."""
+    """The match is over; a game may add its own flat keys."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="allow")
 
     type: Literal["game_over"] = "game_over"
     winner: int

@@ -83,7 +83,7 @@ def play_part(first: int, count: int) -> Soak:
     """Some games in a row; the profiles and ways of drawing take turns."""
     soak = Soak()
     for number in range(first, first + count):
-        preset = list(GAME.presets)[number % 2]
+        preset = list(GAME.presets)[number % len(GAME.presets)]
         soak.play(number, preset=preset, draws="streams" if number % 8 == 7 else "wall")
     return soak
 

@@ -8,7 +8,7 @@ from arena.cli.match_text import Account
 from arena.cli.output import say
 from arena.errors import ServerError
 from arena.plugins.manager import Plugins
-from engine.game import AnyGame, RoundResult
+from engine.game import AnyGame, RoundResult, commas
 from protocol.codec import encode
 
 
@@ -72,7 +72,8 @@ class Narrator:
         if self._account:
             self._account.flush()
         places = ", ".join(map(str, frame["placements"]))
-        say(f"the match is over: points {frame['scores']}; places {places}")
+        points = commas(frame["deltas"])  # the scores of a table may be something else
+        say(f"the match is over: points {points}; places {places}")
 
     def _seat(self, seats: list[dict[str, Any]]) -> None:
         names = [seat["name"] or "(free)" for seat in seats]

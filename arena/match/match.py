@@ -171,7 +171,7 @@ class Match:
         self.hold = False
         """Whether the driver itself calls `advance` once nobody is pending."""
         self._clear_notes()
-        position = self.rules.start(self.config, deals, self.seats)
+        position = self.rules.start(self.config, deals.of_match(match_id), self.seats)
         self.opening = Advance(0, position.events, position.results, over=not position.offers)
         if position.auto:
             self.records.append(Record(0, {}, auto=position.auto))

@@ -5,7 +5,7 @@ from typing import Any
 
 from arena.match.match import Match
 from bots import masked
-from engine.game import PUBLIC, Event, RoundResult, Seat, Viewer, commas, ranks
+from engine.game import PUBLIC, Event, RoundResult, Seat, Viewer, ranks
 from protocol.codec import encode
 
 EventRows = list[dict[str, Any]]
@@ -75,11 +75,7 @@ class Frames:
     def game_over(self, *, full: bool, events: EventRows | None = None) -> dict[str, Any]:
         """The end of the match; the full level tells the last events and the seed of the hash."""
         outcome = self.match.outcome
-        frame: dict[str, Any] = {
-            "type": "game_over",
-            "winner": outcome.winner,
-            "scores": commas(outcome.points),
-        }
+        frame = {"type": "game_over", **self.match.game.flat_outcome(self.match.state)}
         if full:
             frame["deltas"] = list(outcome.points)
             frame["placements"] = list(outcome.ranks)

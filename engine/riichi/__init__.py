@@ -25,7 +25,7 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
 
     name = "riichi"
     title = "Riichi"
-    version = 1
+    version = 2
     seats = (4,)
     default_seats = 4
     config_type = RiichiConfig
@@ -105,3 +105,7 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
     def flat_result(self, result: RoundResult) -> dict[str, Any]:
         """Who won, by what, and how the scores changed."""
         return {**super().flat_result(result), **flat.result(result)}
+
+    def flat_outcome(self, state: State) -> dict[str, Any]:
+        """The scores of the table, and the final points with uma and oka under their own name."""
+        return flat.outcome(state.scores, self.outcome(state))

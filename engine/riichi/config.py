@@ -11,6 +11,7 @@ Renhou = Literal["none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman"]
 Doubled = Literal["kokushi_13", "suuankou_tanki", "chuuren_9", "daisuushii"]
 KanDora = Literal["before_discard", "after_discard_passes", "immediate"]
 Rounding = Literal["one_decimal", "half_away", "goshashonyu"]
+LeftoverSticks = Literal["winner", "lost", "shared"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,7 @@ class RiichiConfig(Config):
     enchousen_dealer_stays: bool = True
     agari_yame: bool = True
     tenpai_yame: bool = True
+    leftover_sticks: LeftoverSticks = "winner"
     uma: tuple[int, ...] = (20, 10, -10, -20)
     rounding: Rounding = "one_decimal"
 

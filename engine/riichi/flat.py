@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.game import RoundResult, View, commas
+from engine.game import Outcome, RoundResult, View, commas
 from engine.mahjong.tiles import write_names
 
 
@@ -59,6 +59,15 @@ def result(result: RoundResult) -> dict[str, Any]:
         "han": commas([win["han"] for win in wins]),
         "fu": commas([win["fu"] or 0 for win in wins]),
         "tenpai": commas(extra.get("tenpai", [])),
+    }
+
+
+def outcome(scores: tuple[int, ...], outcome: Outcome) -> dict[str, Any]:
+    """How the match ended: `scores` lie on the table, `points` have uma and oka in them."""
+    return {
+        "winner": outcome.winner,
+        "scores": commas(scores),
+        "points": commas(outcome.points),
     }
 
 

@@ -9,6 +9,7 @@ from engine.riichi.config import RiichiConfig
 from engine.riichi.deal import deal_round, indicators
 from engine.riichi.events import DRAWN, MatchEnded, RoundStarted
 from engine.riichi.model import State, Table
+from engine.riichi.payments import STICK
 
 ABORTS: Final = ("kyuushu", "suufon", "suucha", "suukaikan", "sanchahou")
 WINS: Final = ("ron", "tsumo")
@@ -81,15 +82,33 @@ def _ends_with_dealer(
 
 
 def finish(new: State) -> tuple[State, tuple[Event, ...]]:
-    """Sticks left over go to the leader, and the match is over."""
-    scores = list(new.scores)
-    scores[ranking(new.scores)[0]] += 1000 * new.sticks
-    new.scores = tuple(scores)
+    """Sticks left over go where the option says, and the match is over."""
+    new.scores = with_leftover_sticks(new.config, new.scores, new.sticks)
     new.sticks = 0
     new.phase = "Finished"
     points = final_points(new.config, new.scores)
     ended = MatchEnded(new.scores, tuple([point / 1000 for point in points]), ranks_of(new.scores))
     return new, (ended,)
+
+
+def with_leftover_sticks(
+    config: RiichiConfig, scores: tuple[int, ...], sticks: int
+) -> tuple[int, ...]:
+    """The scores after the sticks left over went to the first, were lost, or were shared.
+
+    Those tied for the first place share in hundreds; what is left goes to the earliest seat.
+    """
+    if config.leftover_sticks == "lost":
+        return scores
+    order = ranking(scores)
+    shared = config.leftover_sticks == "shared"
+    firsts = [seat for seat in order if scores[seat] == scores[order[0]]] if shared else order[:1]
+    share = STICK * sticks // len(firsts) // 100 * 100
+    new = list(scores)
+    for seat in firsts:
+        new[seat] += share
+    new[firsts[0]] += STICK * sticks - share * len(firsts)
+    return tuple(new)
 
 
 def ranking(scores: tuple[int, ...]) -> list[Seat]:
@@ -104,8 +123,9 @@ def ranks_of(scores: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def final_points(config: RiichiConfig, scores: tuple[int, ...]) -> tuple[int, ...]:
-    """Points above the target with uma and oka, in single points; they add up to 0.
+    """Points above the target with uma and oka, in single points.
 
+    They add up to 0, or to what is missing on the table where sticks left over are lost.
     ウマ uma goes by rank; オカ oka, what everybody paid in above the start, goes to the first.
     Ranks two to four are rounded, the first gets what they lose.
     """
@@ -114,7 +134,8 @@ def final_points(config: RiichiConfig, scores: tuple[int, ...]) -> tuple[int, ..
     for place in (1, 2, 3):
         seat = order[place]
         points[seat] = rounded(config, scores[seat]) + 1000 * config.uma[place]
-    points[order[0]] = -sum(points)
+    lost = 4 * config.start_points - sum(scores) if config.leftover_sticks == "lost" else 0
+    points[order[0]] = -sum(points) - lost
     return tuple(points)
 
 
@@ -124,12 +145,12 @@ def rounded(config: RiichiConfig, score: int) -> int:
     if config.rounding == "half_away":
         return _away(score, 500) - config.target
     if config.rounding == "goshashonyu":
-        return _away(over, 400)
+        return _away(over, 499)
     return over
 
 
 def _away(points: int, lift: int) -> int:
-    """To thousands, away from zero where the rest with this lift makes a whole one."""
+    """Round to thousands: away from zero if the rest plus `lift` makes a whole one."""
     size = (abs(points) + lift) // 1000 * 1000
     return size if points >= 0 else -size
 

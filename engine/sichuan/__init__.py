@@ -22,7 +22,7 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
 
     name = "sichuan"
     title = "Sichuan"
-    version = 1
+    version = 2
     seats = (4,)
     default_seats = 4
     config_type = SichuanConfig
@@ -37,7 +37,8 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
 
     def start(self, config: SichuanConfig, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002
         """The first deal."""
-        return match.start(Table(config, deals, self.settlement(config), self.name))
+        settlement = self.settlement(config)
+        return match.start(Table(config, deals, settlement, deals.match_id or self.name))
 
     def choices(self, state: State) -> Mapping[Seat, tuple[Move, ...]]:
         """One seat's turn, the claims of the others, or everybody's secret choice."""

@@ -155,7 +155,7 @@ def close(new: State, events: tuple[Event, ...], reason: str) -> Step[State, Eve
     this = new.round
     new.phase = "Finished"
     new.drawn = new.tile = NO_TILE
-    if reason == "empty_wall" and len(winners_of(new)) < MOST_WINNERS:
+    if reason == "empty_wall" and len(winners_of(new)) < len(SEATS):
         events += settle(new, lambda books: pay_empty_wall(new, books))
     scores = new.books.scores
     points = tuple([now - then for now, then in zip(scores, this.start_scores, strict=True)])

@@ -54,6 +54,7 @@ class Table(game.Table[SichuanConfig]):
         super().__init__(config, deals)
         self.settlement = settlement
         self.game = game
+        """What messages call the match: its id, or the game's name where it has none."""
 
 
 class Round:

@@ -34,7 +34,7 @@ def luck_of(state: State, seat: Seat, how: HuKind) -> tuple[Luck, ...]:
             found.append("gang_hua")
         elif state.began == "opening":
             found.append("tianhu")
-        elif state.calm and seat != state.round.dealer and not state.players[seat].pond:
+        elif is_first_draw(state, seat):
             found.append("dihu")
     elif how == "rob_kong":
         found.append("rob_kong")
@@ -43,6 +43,15 @@ def luck_of(state: State, seat: Seat, how: HuKind) -> tuple[Luck, ...]:
     if not state.left:
         found.append("last_tile")
     return tuple(found)
+
+
+def is_first_draw(state: State, seat: Seat) -> bool:
+    """地胡 Whether a seat other than the dealer has drawn for the first time, all being calm.
+
+    A winner who stayed has no discard either, but its first win was the first.
+    """
+    player = state.players[seat]
+    return state.calm and seat != state.round.dealer and not player.pond and not player.won
 
 
 def fed(state: State) -> bool:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer, commas
+from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer
 from engine.mahjong.variants import VARIANTS
 from engine.rng import Deals
-from engine.taiwan import match, rules, views
+from engine.taiwan import flat, match, rules, views
 from engine.taiwan.config import PRESETS, TaiwanConfig
 from engine.taiwan.events import EVENT_TYPES
 from engine.taiwan.imagine import imagine
@@ -24,7 +24,7 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
 
     name = "taiwan"
     title = "Taiwan mahjong"
-    version = 1
+    version = 2
     seats = (4,)
     default_seats = 4
     config_type = TaiwanConfig
@@ -108,18 +108,12 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
         return [",".join(pond) for pond in view["ponds"]]
 
     def flat_result(self, result: RoundResult) -> dict[str, Any]:
-        """Who won how, the items of the first winner, and everybody's points."""
+        """Who won how, every item and every leg, and everybody's points."""
         row = super().flat_result(result)
-        wins = result.extra["wins"]
         return {
             "winner": row["winner"],
             "round_points": row["round_points"],
-            "reason": result.extra["reason"],
-            "yaku": ",".join(
-                f"{item['name']}:{item['tai']}" for win in wins[:1] for item in win["yaku"]
-            ),
-            "hand_tai": wins[0]["hand_tai"] if wins else 0,
-            "points": commas(result.points),
+            **flat.result(result),
             "scores": row["scores"],
             "round": row["round"],
         }

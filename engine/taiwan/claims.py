@@ -65,7 +65,7 @@ def opening_offers(state: State) -> Offers:
     """天聽 before the first draw: who is ready as dealt may say so; flowers may win by option."""
     dealer = state.round.dealer
     offers: dict[Seat, tuple[Move, ...]] = dict(NOBODY_CLAIMS[dealer])
-    if state.config.ready_dealt_tai:
+    if state.config.ready_dealt_tai and not state.config.ready_noticed:
         for seat in offers:
             if state.players[seat].waits:
                 offers[seat] = (READY, PASS)
@@ -104,6 +104,7 @@ def decline_win(new: State, seat: Seat) -> None:
     player = Player(new.players[seat])
     player.locked = new.config.passed_win != "none"
     player.void = player.declared != UNDECLARED
+    player.noticed = UNDECLARED
     new.players = with_player(new.players, seat, player)
 
 

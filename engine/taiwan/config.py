@@ -40,6 +40,8 @@ class TaiwanConfig(Config):
     cap: int = 81
     min_tai: int = 0
     streak_cap: int | None = None
+    dealer_tai: Literal["involved", "winner"] = "involved"
+    streak_pull: Literal["leg", "all"] = "leg"
     # -- wall and seats
     draws: Literal["wall", "streams"] = "wall"
     seat_wind: Literal["dealer", "kaimen"] = "dealer"
@@ -58,14 +60,21 @@ class TaiwanConfig(Config):
     passed_pong: bool = False
     flower_win: Literal["ends", "bonus", "optional", "combined"] = "ends"
     deal_flower: Literal["12", "8+4"] = "12"
+    flower_win_adds_items: bool = False
+    ready_noticed: bool = False
     # -- tai
     migi: bool = False
     flower_kong_keeps_own: bool = False
     little_dragons_adds_pungs: bool = False
     little_winds_adds_winds: bool = True
     all_begged_adds_single: bool = True
+    begged_with_concealed_kong: bool = False
+    all_sequences_with_flowers: bool = False
+    four_concealed_absorbs: bool = False
     five_concealed_absorbs: bool = True
     one_row_self_draw: bool = False
+    concealed_self_draw_tai: Literal[3, 2] = 3
+    ready_dealt_keeps_concealed: bool = False
     heavenly_tai: int = 16
     earthly_tai: int = 16
     human_tai: int = 16
@@ -90,6 +99,22 @@ class TaiwanConfig(Config):
 
 PRESETS: Final[dict[str, dict[str, Any]]] = {
     "assoc": {},
+    "plan": {
+        "base": 0,
+        "dealer_tai": "winner",
+        "streak_pull": "all",
+        "replacement_pool": "reserve",
+        "swap_ban": False,
+        "passed_win": "none",
+        "flower_win_adds_items": True,
+        "ready_noticed": True,
+        "flower_kong_keeps_own": True,
+        "begged_with_concealed_kong": True,
+        "all_sequences_with_flowers": True,
+        "four_concealed_absorbs": True,
+        "concealed_self_draw_tai": 2,
+        "ready_dealt_keeps_concealed": True,
+    },
     "gamesofa": {
         "heavenly_tai": 24,
         "earthly_tai": 16,
@@ -112,3 +137,5 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
         "reserve_plus_per_kong": 1,
     },
 }
+"""`assoc` is the table of the Taiwan association, `plan` that of the implementation plan which the
+rules came from, and `gamesofa` what an app of that name plays."""

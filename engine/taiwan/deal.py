@@ -17,7 +17,7 @@ from engine.mahjong.tiles import NO_TILE, check_wall
 from engine.rng import shuffle
 from engine.taiwan.events import DRAWN, FlowerLaid, RoundStarted
 from engine.taiwan.hand import new_player
-from engine.taiwan.model import Cause, Player, Round, State, Table
+from engine.taiwan.model import READY_DEALT, Cause, Player, Round, State, Table
 from engine.taiwan.tiles import FLOWER, NAMES, OF_ID, SIZE
 
 DEALT: Final = 65
@@ -94,7 +94,16 @@ def deal_round(this: Round) -> tuple[State, tuple[Event, ...]]:
     flowers = replace_flowers(state, hands, events)
     state.drawn = hands[this.dealer].pop()
     state.players = tuple([_player(state, hands[seat], flowers[seat]) for seat in SEATS])
+    if state.config.ready_noticed and state.config.ready_dealt_tai:
+        notice_dealt(state)
     return state, tuple(events)
+
+
+def notice_dealt(state: State) -> None:
+    """天聽 by option a hand that is ready as dealt need not say so; the dealer's is not yet one."""
+    for seat, player in enumerate(state.players):
+        if player.waits and seat != state.round.dealer:
+            player.noticed = READY_DEALT
 
 
 def _player(state: State, hand: list[int], flowers: int) -> Player:

@@ -56,9 +56,11 @@ def won_event(
         english=tuple([ENGLISH[name] for name, _ in items]),
         tai=tuple([value for _, value in items]),
         hand_tai=tai,
-        payers=payers,
+        payers=tuple([leg.payer for leg in rows]),
+        leg_base=tuple([leg.base for leg in rows]),
         dealer_tai=tuple([leg.dealer_tai for leg in rows]),
         leg_tai=tuple([leg.tai for leg in rows]),
+        pull=tuple([leg.pull for leg in rows]),
         pays=tuple([leg.pays for leg in rows]),
         deltas=deltas_of(seat, rows),
     )
@@ -78,9 +80,10 @@ def exhaustive(new: State, events: list[Event]) -> Step[State, Event]:
 def close(new: State, reason: str, won: list[Won], events: list[Event]) -> Step[State, Event]:
     """Book the payments, tell everybody, and go on to the next hand or to the end."""
     this = new.round
+    flowers_paid = changed(this.scores, new.scores)
     for event in won:
         new.scores = added(new.scores, event.deltas)
-    points = tuple([now - before for now, before in zip(new.scores, this.scores, strict=True)])
+    points = changed(this.scores, new.scores)
     winners = tuple([event.seat for event in won])
     ended = RoundEnded(this.number, reason, points, new.scores)
     result = RoundResult(
@@ -93,6 +96,7 @@ def close(new: State, reason: str, won: list[Won], events: list[Event]) -> Step[
             "wind": this.wind_name,
             "dealer": this.dealer,
             "streak": this.streak,
+            "flowers_paid": list(flowers_paid),
             "wins": [as_told(event) for event in won],
         },
     )
@@ -116,10 +120,14 @@ def as_told(event: Won) -> dict[str, Any]:
         ],
         "hand_tai": event.hand_tai,
         "legs": {
-            str(payer): {"dealer_tai": dealer_tai, "tai": tai, "pays": pays}
-            for payer, dealer_tai, tai, pays in zip(
-                event.payers, event.dealer_tai, event.leg_tai, event.pays, strict=True
-            )
+            str(payer): {
+                "base": event.leg_base[row],
+                "dealer_tai": event.dealer_tai[row],
+                "tai": event.leg_tai[row],
+                "pull": event.pull[row],
+                "pays": event.pays[row],
+            }
+            for row, payer in enumerate(event.payers)
         },
         "deltas": list(event.deltas),
     }
@@ -128,3 +136,8 @@ def as_told(event: Won) -> dict[str, Any]:
 def added(scores: tuple[int, ...], deltas: tuple[int, ...]) -> tuple[int, ...]:
     """The scores after a payment."""
     return tuple([score + delta for score, delta in zip(scores, deltas, strict=True)])
+
+
+def changed(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
+    """By how much each score has changed."""
+    return tuple([new - old for old, new in zip(before, after, strict=True)])

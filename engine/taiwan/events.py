@@ -111,7 +111,8 @@ class Won(Event):
     """胡 A seat won: `by` says how, `source` is its own seat by self-draw.
 
     `hand` is without the winning tile, which is null for a flower win. Items and legs are given
-    in parallel: `yaku`, `english`, `tai` and `payers`, `dealer_tai`, `leg_tai`, `pays`.
+    in parallel: `yaku`, `english`, `tai` and `payers`, `leg_base`, `dealer_tai`, `leg_tai`,
+    `pull`, `pays`.
     """
 
     type = "won"
@@ -127,8 +128,10 @@ class Won(Event):
     tai: Numbers
     hand_tai: int
     payers: Numbers
+    leg_base: Numbers
     dealer_tai: Numbers
     leg_tai: Numbers
+    pull: Numbers
     pays: Numbers
     deltas: Numbers
 

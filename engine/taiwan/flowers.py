@@ -7,12 +7,12 @@ from engine.taiwan.claims import Moves
 from engine.taiwan.deal import can_draw, take
 from engine.taiwan.ends import added, close, exhaustive, legs_of, others, won_event
 from engine.taiwan.events import DRAWN, FlowerLaid, FlowersPaid
-from engine.taiwan.items import Item, flower_win_items
+from engine.taiwan.items import Item, flower_win_items, items_beside_flowers
 from engine.taiwan.model import Cause, Player, State
 from engine.taiwan.moves import WIN
 from engine.taiwan.payments import deltas_of
 from engine.taiwan.tiles import FLOWER, NAMES
-from engine.taiwan.win import ALL_FLOWERS, flower_winner, worth
+from engine.taiwan.win import ALL_FLOWERS, barred_by_open_kong, flower_winner, worth
 
 
 def flower_win(
@@ -31,8 +31,20 @@ def flower_win(
     if new.config.flower_win == "combined":
         tile, more = combined(new, winner, events, as_dealt=as_dealt)
         items += more
+    if new.config.flower_win_adds_items and tile == NO_TILE:
+        items += beside_flowers(new, winner)
     by = "flower7rob1" if robbed else "flower_deal" if as_dealt else "flower8"
     return close(new, by, [won_event(new, winner, by, tile, items, payers)], events)
+
+
+def beside_flowers(state: State, winner: Seat) -> list[Item]:
+    """What a win by flowers adds by option, the hand being incomplete."""
+    player = state.players[winner]
+    single = player.waits.bit_count() == 1
+    place = state.round.place(winner)
+    return items_beside_flowers(
+        player.flowers, place, state.config, closed=player.closed, single=single
+    )
 
 
 def take_flower(new: State, winner: Seat, owner: Seat) -> None:
@@ -64,10 +76,12 @@ def combined(
         tile = take(new, winner, "flower")
         assert tile < FLOWER, "all flowers lie on the table"
         events.append(DRAWN[True][winner][tile])
-        new.current, new.drawn, new.cause = winner, tile, "flower"
+        new.cause = new.cause if winner == new.current else "flower"
+        new.current, new.drawn = winner, tile
     else:
         tile = NO_TILE
-    if tile == NO_TILE or not new.players[winner].waits >> tile & 1:
+    complete = tile != NO_TILE and new.players[winner].waits >> tile & 1
+    if not complete or barred_by_open_kong(new):
         return NO_TILE, []
     value = worth(new, winner, tile, "self_draw")
     assert value is not None, "a wait completes the hand"
@@ -83,7 +97,7 @@ def resolve_flower(new: State, moves: Moves) -> Step[State, Event]:
         step = flower_win(new, winner, owner, [], as_dealt=False)
         assert step is not None, "an optional flower win ends the hand"
         return step
-    return draw(new, new.current, "flower", [])
+    return draw(new, new.current, new.cause, [])
 
 
 def draw(new: State, seat: Seat, cause: Cause, events: list[Event]) -> Step[State, Event]:
@@ -97,11 +111,16 @@ def draw(new: State, seat: Seat, cause: Cause, events: list[Event]) -> Step[Stat
             begin_turn(new, seat, tile, cause)
             return Step(new, (*events, event) if events else (event,))
         events.append(event)
+        cause = new.cause = after_flower(cause)
         step = lay_flower(new, seat, tile, events)
         if step:
             return step
-        cause = "flower"
     return exhaustive(new, events)
+
+
+def after_flower(cause: Cause) -> Cause:
+    """Why the next tile is drawn after a flower: what an open kong forbids, no flower allows."""
+    return "open_kong" if cause == "open_kong" else "flower"
 
 
 def begin_turn(new: State, seat: Seat, tile: int, cause: Cause) -> None:

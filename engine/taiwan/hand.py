@@ -27,6 +27,7 @@ def new_player(hand: Iterable[int], *, migi: bool) -> Player:
     player.locked = False
     player.no_pong = 0
     player.declared = UNDECLARED
+    player.noticed = UNDECLARED
     player.void = False
     measure(player, migi=migi)
     return player
@@ -124,6 +125,7 @@ def insert(player: Player, kind: int) -> None:
 
 def lay(player: Player, meld: Meld) -> None:
     """Put a new meld on the table."""
+    player.noticed = UNDECLARED
     player.melds = (*player.melds, meld)
     player.need -= 1
     player.closed = player.closed and not meld.is_open
@@ -140,6 +142,7 @@ def grow(player: Player, kind: int) -> Meld:
         else:
             melds.append(meld)
     player.melds = tuple(melds)
+    player.noticed = UNDECLARED
     return grown
 
 

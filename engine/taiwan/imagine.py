@@ -76,6 +76,7 @@ def player_of(state: State, view: View, seat: Seat, hand: list[int], kongs: list
     player.flowers = sum([1 << TILE_OF[name] - FLOWER for name in view["flowers"][seat]])
     player.pond = tuple([TILE_OF[name] for name in view["ponds"][seat]])
     player.declared = DECLARATIONS[view["declared"][seat]]
+    player.noticed = DECLARATIONS[view["noticed"][seat]]
     player.void = bool(view["void"][seat])
     player.locked = bool(view["passed_win"][seat])
     player.no_pong = mask_of(view["passed_pong"][seat] or ())

@@ -81,12 +81,13 @@ class Player:
 
     `distance` and `waits` are those of the hand as it stood after the last own move; a wait is a
     kind of which the player does not hold or show all four. `void` says that a win was declined
-    after a declaration, which then scores nothing.
+    after a declaration, which then scores nothing. `noticed` is what a declaration would have said,
+    where the table notices ready hands itself; it is lost when the hand changes.
     """
 
     __slots__ = (
         "closed", "counts", "declared", "distance", "flowers", "hand", "keys",
-        "locked", "melds", "need", "no_pong", "pond", "void", "waits",
+        "locked", "melds", "need", "no_pong", "noticed", "pond", "void", "waits",
     )  # fmt: skip
 
     hand: bytes
@@ -102,6 +103,7 @@ class Player:
     locked: bool
     no_pong: int
     declared: int
+    noticed: int
     void: bool
 
     def __init__(self, old: "Player | None" = None) -> None:
@@ -119,6 +121,7 @@ class Player:
             self.locked = old.locked
             self.no_pong = old.no_pong
             self.declared = old.declared
+            self.noticed = old.noticed
             self.void = old.void
 
 

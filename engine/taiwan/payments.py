@@ -3,16 +3,22 @@
 from dataclasses import dataclass
 
 from engine.game import Seat
+from engine.mahjong.seats import SEATS
 from engine.taiwan.config import TaiwanConfig
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """What one seat pays, and how it comes about."""
+    """What one seat pays, and how it comes about: base + unit * (tai + pull).
+
+    `tai` is capped and has `dealer_tai` in it; `pull` is paid beside the cap.
+    """
 
     payer: Seat
+    base: int
     dealer_tai: int
     tai: int
+    pull: int
     pays: int
 
 
@@ -24,14 +30,21 @@ def legs(
     dealer: Seat,
     streak: int,
 ) -> list[Leg]:
-    """What each payer owes: the base and the tai, with those of the dealer where he is in it."""
+    """What each payer owes: the base and the tai, with those of the dealer where he is in it.
+
+    拉莊 by option the second half of a winning dealer's streak is paid by everybody.
+    """
     repeats = streak if config.streak_cap is None else min(streak, config.streak_cap)
+    pull = repeats if config.streak_pull == "all" and dealer == winner else 0
     rows = []
     for payer in payers:
-        dealer_tai = 1 + 2 * repeats if dealer in (winner, payer) else 0
+        involved = dealer == winner or (dealer == payer and config.dealer_tai == "involved")
+        dealer_tai = 1 + 2 * repeats - pull if involved else 0
         counted = min(config.cap, tai + dealer_tai)
-        rows.append(Leg(payer, dealer_tai, counted, config.base + config.unit * counted))
-    return rows
+        pays = config.base + config.unit * (counted + pull)
+        rows.append(Leg(payer, config.base, dealer_tai, counted, pull, pays))
+    bystanders = [seat for seat in SEATS if pull and seat != winner and seat not in payers]
+    return rows + [Leg(seat, 0, 0, 0, pull, config.unit * pull) for seat in bystanders]
 
 
 def deltas_of(winner: Seat, rows: list[Leg]) -> tuple[int, ...]:

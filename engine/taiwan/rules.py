@@ -22,7 +22,7 @@ from engine.taiwan.melding import added_kong, call, complete_added_kong, conceal
 from engine.taiwan.model import READY_DEALT, Player, State
 from engine.taiwan.moves import READY, WIN, Move
 from engine.taiwan.tiles import NAMES
-from engine.taiwan.turns import declaration, turn_offers
+from engine.taiwan.turns import declaration, noticed_after, turn_offers
 from engine.taiwan.win import claim_by, flower_winner, may_self_draw
 
 NOBODY: Final[Mapping[Seat, tuple[Move, ...]]] = {}
@@ -121,6 +121,8 @@ def discard(new: State, move: Move) -> Step[State, Event]:
     config = new.config
     if kind != new.drawn:
         exchange(player, kind, new.drawn, migi=config.migi)
+    if config.ready_noticed:
+        player.noticed = noticed_after(new, player, kind)
     player.pond = (*player.pond, kind)
     if player.locked:
         unlock(player, kind, config.passed_win)

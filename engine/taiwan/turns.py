@@ -50,14 +50,28 @@ def discards(state: State, player: Player) -> list[int]:
 def declaration(state: State) -> int:
     """聽 what a ready hand may declare with this discard, if anything."""
     config = state.config
-    if state.first_go:
-        dealer = state.current == state.round.dealer
-        if not state.players[state.current].pond:
-            if dealer and config.ready_dealt_tai:
-                return READY_DEALT
-            if not dealer and config.ready_first_tai:
-                return READY_FIRST
-    return READY_ANY if config.ready_any_tai else UNDECLARED
+    first = UNDECLARED if config.ready_noticed else early_ready(state)
+    return first or (READY_ANY if config.ready_any_tai else UNDECLARED)
+
+
+def early_ready(state: State) -> int:
+    """天聽 地聽 what a hand would be that this discard leaves ready."""
+    config = state.config
+    if not state.first_go or state.players[state.current].pond:
+        return UNDECLARED
+    if state.current == state.round.dealer:
+        return READY_DEALT if config.ready_dealt_tai else UNDECLARED
+    return READY_FIRST if config.ready_first_tai else UNDECLARED
+
+
+def noticed_after(state: State, player: Player, kind: int) -> int:
+    """聽 what the table notices of a hand once this discard has left it, by option.
+
+    A hand that was ready before stays so as long as only drawn tiles are discarded.
+    """
+    if kind == state.drawn and player.noticed:
+        return player.noticed
+    return early_ready(state) if player.waits else UNDECLARED
 
 
 def ready_moves(state: State, player: Player, kinds: list[int]) -> list[Move]:

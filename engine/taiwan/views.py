@@ -40,6 +40,7 @@ class TaiwanView(BaseView):
     flowers: list[list[str]]
     ponds: list[list[str]]
     declared: list[str | None]
+    noticed: list[str | None]
     void: list[bool | None]
     passed_win: list[bool | None]
     passed_pong: list[list[str] | None]
@@ -110,11 +111,20 @@ def private(state: State, sees: list[bool]) -> dict[str, Any]:
     """What is known by those who see a hand only; a declaration is public, its loss is not."""
     rows: dict[str, list[Any]] = {
         key: [None] * 4
-        for key in ("declared", "void", "passed_win", "passed_pong", "distance", "waits")
+        for key in (
+            "declared",
+            "noticed",
+            "void",
+            "passed_win",
+            "passed_pong",
+            "distance",
+            "waits",
+        )
     }
     for seat, player in enumerate(state.players):
         rows["declared"][seat] = DECLARED[player.declared]
         if sees[seat]:
+            rows["noticed"][seat] = DECLARED[player.noticed]
             rows["void"][seat] = player.void
             rows["passed_win"][seat] = player.locked
             rows["passed_pong"][seat] = names_of(player.no_pong)

@@ -44,6 +44,8 @@ def flags_of(state: State, seat: Seat, by: By) -> frozenset[str]:
     flags = []
     if player.declared and not player.void:
         flags.append(READY_FLAGS[player.declared])
+    elif player.noticed:
+        flags.append(READY_FLAGS[player.noticed])
     if state.first_go and not player.pond:
         flags.append(_first_flag(state, seat, by))
     if by == "self_draw" and blooms(state):
@@ -76,9 +78,12 @@ def may_self_draw(state: State) -> bool:
     player = state.players[state.current]
     if player.locked and state.config.passed_win != "ron_only":
         return False
-    if state.cause == "open_kong" and state.config.open_kong_win == "forbidden":
-        return False
-    return enough(state, state.current, state.drawn, "self_draw")
+    return not barred_by_open_kong(state) and enough(state, state.current, state.drawn, "self_draw")
+
+
+def barred_by_open_kong(state: State) -> bool:
+    """Whether the drawn tile may not win, being the replacement after an open kong."""
+    return state.cause == "open_kong" and state.config.open_kong_win == "forbidden"
 
 
 def may_claim_win(state: State, seat: Seat) -> bool:

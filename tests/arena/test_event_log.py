@@ -28,7 +28,9 @@ def test_settlements_are_logged_in_local_play() -> None:
     lines = [row for row in rows if WINS in row["event"]]
     assert lines
     assert {row["log_level"] for row in lines} == {"info"}
-    assert {row["match"] for row in lines} == {result.match.header.match_id}
+    match_id = result.match.header.match_id
+    assert {row["match"] for row in lines} == {match_id}
+    assert {row["event"].partition(":")[0] for row in lines} == {f"Game {match_id}"}
 
 
 async def test_settlements_are_logged_once_at_a_server() -> None:

@@ -7,6 +7,7 @@ import pytest
 from arena.cli import main
 from arena.local.loop import play_match
 from arena.match.result import new_match
+from arena.match.wire_frames import Frames
 from bots import Bot, Turn
 from bots.riichi import RiichiGreedy, RiichiGuard
 from engine.game import Event
@@ -49,6 +50,24 @@ def test_house_bots_play_without_a_fault_and_the_same_again() -> None:
         return result.outcome.points
 
     assert play() == play()
+
+
+def test_game_over_has_the_scores_of_the_table_and_the_final_points() -> None:
+    bots = [RiichiGuard(), RiichiGreedy(), RiichiGuard(), RiichiGreedy()]
+    match = new_match(Riichi(), ["x"] * 4, Deals.seed("over"), config={"length": "tonpuu"})
+    result = play_match(match, bots, "bots")
+    table, final = match.state.scores, result.outcome.points
+    assert sum(table) == 100_000
+    assert sum(final) == 0
+    flat, full = (Frames(match, "room").game_over(full=full) for full in (False, True))
+    assert flat == {
+        "type": "game_over",
+        "winner": result.outcome.winner,
+        "scores": ",".join(map(str, table)),
+        "points": ",".join(map(str, final)),
+    }
+    assert full | flat == full
+    assert full["deltas"] == list(final)
 
 
 def test_account_names_winning_hands_yaku_fu_and_points(

@@ -22,23 +22,11 @@ from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.http_calls import get
+from tests.doc_tables import check_table
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 NOT_CODES = {"internal"}
-
-
-def check_table(page: Path, heading: str, rows: list[str], *, rewrite: bool) -> None:
-    """The table under this heading line has exactly these rows."""
-    text = page.read_text(encoding="utf-8")
-    before, found, after = text.partition(f"{heading}\n|{'---|' * heading.count(' | ')}---|\n")
-    assert found, f"{page.name} has no table {heading}"
-    table, blank, rest = after.partition("\n\n")
-    wanted = "\n".join(rows)
-    if rewrite:
-        page.write_text(f"{before}{found}{wanted}{blank}{rest or chr(10)}", encoding="utf-8")
-    else:
-        assert table.rstrip("\n").splitlines() == rows
 
 
 def default_of(field: Any) -> str:

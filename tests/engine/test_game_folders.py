@@ -14,7 +14,7 @@ EVERY_GAME = {
 }  # fmt: skip
 EVERY_MAHJONG = EVERY_GAME | {"hand", "turns", "claims", "melding", "reading", "win"}
 OF_ONE_GAME = {
-    "riichi": {"flat", "fu", "yaku", "yakuman"},
+    "riichi": {"fu", "yaku", "yakuman"},
     "sichuan": {"exchange", "settlement"},
     "taiwan": {"flowers", "items"},
     "texas42": {"contract", "suits"},

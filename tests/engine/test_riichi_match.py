@@ -5,7 +5,15 @@ from typing import Any
 import pytest
 
 from engine.riichi import Riichi
-from engine.riichi.match import final_points, is_over, ranks_of
+from engine.riichi.match import (
+    final_points,
+    finish,
+    is_over,
+    ranks_of,
+    rounded,
+    with_leftover_sticks,
+)
+from engine.rng import Deals
 
 Scores = tuple[int, ...]
 HANDS = {"E2": 1, "E4": 3, "S4": 7, "W1": 8, "W4": 11}
@@ -106,6 +114,20 @@ ROUNDINGS = [
         [61, 10, -20, -51],
         id="riichi:F110 a negative score",
     ),
+    pytest.param(
+        (40_450, 34_550, 25_450, -450),
+        [50.45, 14.55, -14.55, -50.45],
+        [50, 15, -15, -50],
+        [50, 15, -15, -50],
+        id="fifty above and below a half",
+    ),
+    pytest.param(
+        (40_500, 34_500, 25_500, -500),
+        [50.5, 14.5, -14.5, -50.5],
+        [50, 15, -14, -51],
+        [50, 14, -14, -50],
+        id="exact halves",
+    ),
 ]
 
 
@@ -131,3 +153,57 @@ def test_a_tie_for_second() -> None:
     scores = (20_000, 40_000, 20_000, 20_000)
     assert ranks_of(scores) == (2, 1, 3, 4)
     assert final_points(Riichi().config(), scores) == (0, 50_000, -20_000, -30_000)
+
+
+@pytest.mark.parametrize(
+    ("score", "points"),
+    [
+        (25_450, -5000),
+        (25_499, -5000),
+        (25_500, -4000),
+        (25_400, -5000),
+        (34_500, 4000),
+        (34_501, 5000),
+        (34_550, 5000),
+        (34_600, 5000),
+    ],
+)
+def test_goshashonyu_goes_away_from_zero_above_five_hundred(score: int, points: int) -> None:
+    assert rounded(Riichi().config({"rounding": "goshashonyu"}), score) == points
+
+
+@pytest.mark.parametrize(
+    ("leftover", "scores", "expected"),
+    [
+        ("winner", (30_000, 40_000, 20_000, 7000), (30_000, 43_000, 20_000, 7000)),
+        ("lost", (30_000, 40_000, 20_000, 7000), (30_000, 40_000, 20_000, 7000)),
+        ("shared", (30_000, 40_000, 20_000, 7000), (30_000, 43_000, 20_000, 7000)),
+        ("winner", (38_000, 20_000, 38_000, 1000), (41_000, 20_000, 38_000, 1000)),
+        ("shared", (38_000, 20_000, 38_000, 1000), (39_500, 20_000, 39_500, 1000)),
+        ("shared", (32_000, 32_000, 1000, 32_000), (33_000, 33_000, 1000, 33_000)),
+    ],
+)
+def test_sticks_left_over_go_to_the_winner_or_are_lost_or_shared(
+    leftover: str, scores: Scores, expected: Scores
+) -> None:
+    config = Riichi().config({"leftover_sticks": leftover})
+    assert with_leftover_sticks(config, scores, 3) == expected
+
+
+def test_sticks_that_cannot_be_shared_evenly_go_to_the_earlier_seat() -> None:
+    config = Riichi().config({"leftover_sticks": "shared"})
+    assert with_leftover_sticks(config, (33_000, 33_000, 33_000, 0), 1) == (
+        33_400, 33_300, 33_300, 0,
+    )  # fmt: skip
+
+
+def test_a_finished_match_has_the_sticks_where_the_option_says() -> None:
+    for leftover, first, total in (("winner", 28_000, 0), ("lost", 26_000, -2000)):
+        game = Riichi()
+        state = game.start(game.config({"leftover_sticks": leftover}), Deals.seed(1), 4).state
+        state.scores = (23_000, 26_000, 24_000, 25_000)
+        state.sticks = 2
+        ended, _ = finish(state)
+        assert ended.scores == (23_000, first, 24_000, 25_000)
+        assert ended.sticks == 0
+        assert sum(game.outcome(ended).points) == total

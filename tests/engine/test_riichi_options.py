@@ -101,6 +101,12 @@ def test_what_renhou_is_worth(renhou: str, han: int, limit: str) -> None:
     assert (dict(score.yaku), score.limit) == ({"renhou": han}, limit)
 
 
+def test_renhou_adds_to_other_yaku_and_dora() -> None:
+    score = worth("234m 678m 345p 34s 88s", "0s", flags="renhou", renhou="mangan")
+    assert dict(score.yaku) == {"renhou": 5, "pinfu": 1, "tanyao": 1, "aka": 1}
+    assert (score.han, score.limit) == (8, "baiman")
+
+
 def test_yakuman_may_be_kept_from_stacking() -> None:
     hand, tile = "111222333z 44z 55z", "5z"
     assert worth(hand, tile, tsumo=True).yakuman == 3

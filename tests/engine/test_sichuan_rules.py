@@ -341,7 +341,7 @@ def test_contract_plays_on_to_the_empty_wall_after_three_wins() -> None:
     step = play(play(step.state).state)
     assert step.result is not None
     assert told(step, "round_ended")[0].reason == "empty_wall"
-    assert not told(step, "empty_wall_settled")
+    assert told(step, "empty_wall_settled")[0].states == ("noten", "won", "won", "won")
 
 
 def test_pigs_spare_winners_by_option() -> None:

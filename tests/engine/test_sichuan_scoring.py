@@ -95,6 +95,7 @@ LINEAR: list[tuple[str, str, str, tuple[str, ...], int]] = [
     ("robbed kong has no item", PLAIN + "1p", "", ("rob_kong",), 2),
     ("kong shot with the last tile", PLAIN + "1p", "", ("gang_pao", "last_tile"), 4),
     ("heaven", PLAIN + "1p", "", ("self_draw", "tianhu"), 8),
+    ("earth", PLAIN + "1p", "", ("self_draw", "dihu"), 8),
 ]
 
 
@@ -103,6 +104,11 @@ LINEAR: list[tuple[str, str, str, tuple[str, ...], int]] = [
 )
 def test_value_by_the_contract(hand: str, laid: str, luck: tuple[str, ...], value: int) -> None:
     assert worth(hand, laid, *luck, preset="contract").value == value
+
+
+def test_the_contract_leaves_heaven_and_earth_out_by_option() -> None:
+    luck = ("self_draw", "tianhu")
+    assert worth(PLAIN + "1p", "", *luck, preset="contract", heaven_earth=False).value == 3
 
 
 def test_optional_items_count_only_where_a_table_plays_them() -> None:

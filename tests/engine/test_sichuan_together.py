@@ -4,8 +4,16 @@ from typing import Any
 
 import pytest
 
-from engine.sichuan.model import State
+from engine.errors import InvalidActionError
+from engine.game import Event, Step
+from engine.rng import Deals
+from engine.sichuan import Sichuan
+from engine.sichuan.model import Player, State
+from engine.sichuan.settlement import Books, Entry
+from engine.sichuan.tiles import KIND_OF
+from engine.sichuan.win import check_hu
 from tests.engine.sichuan_table import (
+    FAR,
     FOUR,
     GAME,
     ON_5P,
@@ -146,3 +154,53 @@ def test_four_winners_who_stay_end_nothing_and_settle_nothing() -> None:
     assert ended.reason == "empty_wall"
     assert ended.points == (0, 0, 0, 0)
     assert not GAME.choices(step.state)
+
+
+def test_no_earthly_win_for_a_seat_that_has_won_already() -> None:
+    """Seat 1 wins on the dealer's first discard, stays, and draws its first tile."""
+    hands = ("11p 23456p 245s 1979s", PLAIN, "123m 456m 88m 346s 66s", "124578m 1245s 7s 9s 8s")
+    options: dict[str, Any] = {"winners_stay": True, "heaven_earth": True}
+    state = dealt(hands, "msps", draws="4p", **options).state
+    state = play(state, s0="discard:1p").state
+    step = play(state, s1="hu")
+    assert told(step, "hu_settled")[0].fans == ()
+    assert (step.state.current, step.state.players[1].pond) == (1, ())
+    again = play(step.state, s1="hu")
+    assert told(again, "hu_settled")[0].fans == ()
+
+
+def after_three_winners(last: Player) -> Step[State, Event]:
+    """The end of a deal in which three seats have won and stayed, and seat 3 has not."""
+    seats = [player(PLAIN, won=True) for _ in range(3)]
+    table = position(*seats, last, wall="", config={"preset": "contract", "deals": 1})
+    kong = Entry(1, 3, 0, 2)
+    table.books = Books(table.books.scores, (kong,))
+    return play(discarded(table, 0, "9m"))
+
+
+def test_an_empty_wall_is_settled_also_after_three_winners() -> None:
+    pig = after_three_winners(player(FAR.replace("124578m", "124577s"), void="s"))
+    assert told(pig, "empty_wall_settled")[0].states == ("won", "won", "won", "pig")
+    assert told(pig, "round_ended")[0].points == (18, 16, 16, -50)
+    not_ready = after_three_winners(player(FAR))
+    assert told(not_ready, "round_ended")[0].points == (2, 0, 0, -2)
+    ready = after_three_winners(player(PLAIN))
+    assert told(ready, "round_ended")[0].points == (0, 0, 0, 0)
+
+
+def test_the_third_win_still_settles_nothing_where_winners_leave() -> None:
+    seats = seats_with(s0=player(PLAIN, won=True), s1=player(PLAIN, won=True), s2=player(PLAIN))
+    table = position(*seats, wall="", config={"deals": 1})
+    step = play(discarded(table, 3, "1p"), s2="hu")
+    assert told(step, "round_ended")[0].reason == "three_winners"
+    assert not told(step, "empty_wall_settled")
+
+
+def test_texts_of_a_match_name_it() -> None:
+    game = Sichuan()
+    deals = Deals.seed(1).of_match("m-17")
+    table = game.start(game.config(), deals, 4).state.round.table
+    assert table.game == "m-17"
+    assert game.start(game.config(), Deals.seed(1), 4).state.round.table.game == "sichuan"
+    with pytest.raises(InvalidActionError, match="game=m-17, player=2, tile=9p"):
+        check_hu(table.game, 2, player(FAR), KIND_OF["9p"], "discard", complete=False)

@@ -17,7 +17,7 @@ GAMES, PARTS = 300, 20
 def test_every_step_of_a_short_game_keeps_the_invariants(part: int) -> None:
     soak = Soak()
     for number in range(part, GAMES, PARTS):
-        soak.play(number, circles=1, preset=("assoc", "gamesofa")[number // PARTS % 2])
+        soak.play(number, circles=1, preset=("assoc", "gamesofa", "plan")[number // PARTS % 3])
     assert soak.violations == 0
     assert soak.games == GAMES // PARTS
     assert soak.hands == soak.wins + soak.draws

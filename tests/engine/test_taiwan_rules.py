@@ -90,9 +90,9 @@ def test_a_win_on_a_concealed_kongs_replacement_blooms() -> None:
     assert items(done)["門清"] == 1
 
 
-def open_kong(**config: Any) -> State:
+def open_kong(tail: str = "6s", **config: Any) -> State:
     """Seat 1 made an open kong and drew a tile that completes its hand."""
-    state = table("5p", "555p 123m 456m 789m 78s 44z", tail="6s", **config)
+    state = table("5p", "555p 123m 456m 789m 78s 44z", tail=tail, **config)
     return play(state, "0discard:5p", "1kong:5p")
 
 
@@ -101,6 +101,50 @@ def test_an_open_kongs_replacement_wins_but_does_not_bloom() -> None:
     assert items(done) == {"自摸": 1}
     assert items(step(open_kong(open_kong_win="bloom"), "1win")) == {"自摸": 1, "槓上開花": 1}
     assert "win" not in legal(open_kong(open_kong_win="forbidden"), 1)
+
+
+@pytest.mark.parametrize("tail", ["f3 6s", "f3 f4 6s"])
+def test_a_flower_after_an_open_kong_changes_nothing_about_its_win(tail: str) -> None:
+    assert items(step(open_kong(tail), "1win")) == {"自摸": 1}
+    assert items(step(open_kong(tail, open_kong_win="bloom"), "1win"))["槓上開花"] == 1
+    assert "win" not in legal(open_kong(tail, open_kong_win="forbidden"), 1)
+
+
+def test_a_flower_on_a_turn_or_after_a_concealed_kong_still_blooms() -> None:
+    state = play(table("5555p 123m 456m 789m 78s 44z", tail="f3 6s"), "0ckong:5p")
+    assert items(step(state, "0win"))["槓上開花"] == 1
+    state = table("1z", "123m 456m 789m 234p 78s 44z", draws="f3", tail="6s")
+    assert items(step(play(state, "0discard:1z", ""), "1win"))["槓上開花"] == 1
+
+
+@pytest.mark.parametrize(("option", "wins"), [("forbidden", False), ("plain", True)])
+def test_a_declined_flower_win_after_an_open_kong_keeps_the_kongs_rule(
+    option: str, wins: bool
+) -> None:
+    """Seat 1 lays its eighth flower, declines, and draws the tile that completes its hand."""
+    seven = "f1 f2 f3 f4 f5 f6 f7"
+    hand = f"555p 123m 456m {seven}"
+    state = table(
+        "5p", hand, tail="7m 8m 9m 7s 8s 4z 4z f8 6s", flower_win="optional", open_kong_win=option
+    )
+    state = play(state, "0discard:5p", "1kong:5p")
+    assert (state.phase, legal(state, 1)) == ("Claim", ["win", "pass"])
+    state = play(state, "")
+    assert (state.cause, "win" in legal(state, 1)) == ("open_kong", wins)
+
+
+@pytest.mark.parametrize(("option", "added"), [("forbidden", False), ("plain", True)])
+def test_a_combined_flower_win_after_an_open_kong_keeps_the_kongs_rule(
+    option: str, added: bool
+) -> None:
+    hand = "555p 123m 456m f1 f2 f3 f4 f5 f6 f7"
+    state = table(
+        "5p", hand, tail="7m 8m 9m 7s 8s 4z 4z f8 6s", flower_win="combined", open_kong_win=option
+    )
+    found = items(step(play(state, "0discard:5p"), "1kong:5p"))
+    assert found["八仙過海"] == 8
+    assert ("自摸" in found) is added
+    assert "槓上開花" not in found
 
 
 def test_a_fourth_tile_held_back_may_still_be_added() -> None:
@@ -236,7 +280,8 @@ def test_a_hand_that_is_over_is_told_with_its_points() -> None:
     assert sum(ended.deltas) == 0
     assert done.result is not None
     (told,) = done.result.extra["wins"]
-    assert told["legs"] == {"0": {"dealer_tai": 1, "tai": 17, "pays": 20}}
+    leg = {"base": 3, "dealer_tai": 1, "tai": 17, "pull": 0, "pays": 20}
+    assert told["legs"] == {"0": leg}
     assert told["yaku"] == [{"name": "人胡", "english": "human win", "tai": 16}]
 
 

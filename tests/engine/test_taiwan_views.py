@@ -8,7 +8,7 @@ import pytest
 from bots.bot import TableTurn
 from bots.taiwan import GreedyBot
 from engine.errors import GameError
-from engine.game import ALL_HANDS, FULL, PLAYERS, PUBLIC, Dealt, Viewer
+from engine.game import ALL_HANDS, FULL, PLAYERS, PUBLIC, Dealt, Event, Step, Viewer
 from engine.rng import Deals
 from engine.taiwan import Taiwan
 from engine.taiwan.events import Drawn, Melded
@@ -20,7 +20,7 @@ from engine.taiwan.tiles import COPIES, NAMES, TILE_OF
 from engine.testing import CHECKS
 from engine.testing.matches import through_json
 from engine.variants import Rules
-from tests.engine.taiwan_table import GAME, READY, check, deal, play, step, table
+from tests.engine.taiwan_table import GAME, READY, check, deal, play, step, table, throw_drawn
 
 VIEWERS = (*PLAYERS[:4], PUBLIC, ALL_HANDS, FULL)
 
@@ -33,6 +33,7 @@ class QuickTaiwan(Taiwan):
         for name, options, more in (
             ("assoc", Taiwan.presets["assoc"], {}),
             ("gamesofa", Taiwan.presets["gamesofa"], {}),
+            ("plan", Taiwan.presets["plan"], {}),
             ("streams", {}, {"draws": "streams", "seat_wind": "kaimen"}),
         )
     }
@@ -135,12 +136,60 @@ def test_a_flat_result_names_the_items() -> None:
         "winner": 1,
         "round_points": 20,
         "reason": "discard",
+        "winners": "1",
         "yaku": "人胡:16",
         "hand_tai": 16,
+        "dealer": 0,
+        "streak": 0,
+        "legs": "0:3:16:1:17:0:20",
+        "flowers_paid": "0,0,0,0",
         "points": "-20,20,0,0",
         "scores": "-20,20,0,0",
         "round": 1,
     }
+
+
+def flat_legs(done: Step[State, Event]) -> list[list[list[int]]]:
+    """By winner and leg the seven numbers of a flat result, which must explain its points."""
+    assert done.result is not None
+    row = GAME.flat_result(done.result)
+    legs = [
+        [[int(number) for number in leg.split(":")] for leg in win.split(",")]
+        for win in row["legs"].split(";")
+    ]
+    points = [int(number) for number in row["flowers_paid"].split(",")]
+    for winner, rows in zip(row["winners"].split(","), legs, strict=True):
+        for leg in rows:
+            points[leg[0]] -= leg[6]
+            points[int(winner)] += leg[6]
+    assert row["points"] == ",".join(map(str, points))
+    return legs
+
+
+def test_a_flat_result_has_every_leg_of_a_self_draw() -> None:
+    """The second dealer wins after two repeats: base 3, hand 3, dealer 1 + 2 * 2."""
+    hand = "123m456m789m234p78s44z"
+    state = table("", hand, passes=1, streak=2, draws="1z 2z 3z 6s")
+    for _ in range(4):
+        state = throw_drawn(state)
+    assert flat_legs(step(state, "1win")) == [
+        [[0, 3, 3, 5, 8, 0, 11], [2, 3, 3, 5, 8, 0, 11], [3, 3, 3, 5, 8, 0, 11]]
+    ]
+
+
+def test_a_flat_result_has_every_leg_of_several_winners() -> None:
+    state = play(table("6s", READY, READY, multi_win=True), "0discard:6s")
+    done = step(state, "1win 2win")
+    assert flat_legs(done) == [[[0, 3, 16, 1, 17, 0, 20]], [[0, 3, 16, 1, 17, 0, 20]]]
+    assert done.result is not None
+    assert GAME.flat_result(done.result)["yaku"] == "人胡:16;人胡:16"
+
+
+def test_a_flat_result_has_what_was_paid_for_flowers_before() -> None:
+    flowers = "f1 f2 f3 f4 f5 f6 f7 f8"
+    state = table(flowers, READY, tail="6s 1z 1z 1z 2z 2z 2z 3z", flower_win="bonus")
+    assert flat_legs(step(play(state, "0discard:6s"), "1win")) == [[[0, 3, 16, 1, 17, 0, 20]]]
+    assert state.scores == (48, -16, -16, -16)
 
 
 def test_words_of_the_game() -> None:
