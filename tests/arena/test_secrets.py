@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import process_time
 
 import aiohttp
 import pytest
@@ -84,6 +85,13 @@ def test_a_crash_shows_no_locals_tokens_or_passwords(
 )
 def test_secrets_are_masked_and_nothing_else(said: str, shown: str) -> None:
     assert without_secrets(said) == shown
+
+
+@pytest.mark.parametrize("part", ["://", "://a:", "bearer ", "arena_", "token=", "password "])
+def test_a_line_of_beginnings_is_read_in_time(part: str) -> None:
+    begun = process_time()
+    without_secrets(part * (200_000 // len(part)))
+    assert process_time() - begun < 3.0  # it would be twenty seconds and more
 
 
 def test_a_wrong_url_is_reported_without_its_password(arena: Arena) -> None:
