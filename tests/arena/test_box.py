@@ -210,6 +210,7 @@ def test_one_wall_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ({"bot__toml": "[bot]"}, r"bot.toml: expected \[bot\] command"),
         ({"bot__toml": "nonsense"}, r"bot.toml: expected \[bot\] command"),
         ({"bot__toml": '[bot]\ncommand = ""'}, "a program and its arguments"),
+        ({"bot__toml": '[bot]\ncommand = "a\\u0000"'}, "a program and its arguments"),
         ({"bot__toml": '[bot]\ncommand = "no-such-program"'}, "no program 'no-such-program'"),
         ({"bot__toml": '[bot]\ncommand = "../../../../victim"'}, "no program '../../../../victim'"),
         ({"bot__toml": f'[bot]\ncommand = "{sys.executable}"'}, "no program '/.*python"),
