@@ -11,6 +11,7 @@ import pytest
 
 from arena.children.process import Child
 from arena.children.sandbox import start
+from arena.children.sandbox.layers import probe
 from arena.children.sandbox.plan import FIRST_OWN_UID, OWN_UIDS
 from arena.plugins.bot_specs import CommandLineSpec, parse_spec
 from arena.settings import Settings
@@ -38,7 +39,7 @@ def users(pid: int) -> set[int]:
 
 async def started(file: Path, number: int, settings: Settings, *, bwrap: bool) -> list[set[int]]:
     """The users of so many children of one bot that run at the same time."""
-    layers = start.probe(settings.box_uid)
+    layers = probe(settings.box_uid)
     if not bwrap:
         layers = replace(layers, bwrap="", user_namespaces=False)
     spec = parse_spec(CommandLineSpec(f"box:{file}"))
