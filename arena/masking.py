@@ -4,9 +4,10 @@ import re
 from typing import Final
 
 MASK: Final = "***"
+# A password of a URL has an end: else a line of nothing but beginnings would take seconds.
 SECRETS: Final = re.compile(
     r"""
-      (?P<url>://[^\s:@/"']*:)[^\s"']+@            # the password of a URL
+      (?P<url>://[^\s:@/"']{0,500}:)[^\s"']{1,500}@  # the password of a URL
     | (?P<header>\bbearer\s+)[^\s"',]+             # an Authorization header
     | (?P<prefix>\barena_)[A-Za-z0-9_-]{32,}       # a token, wherever it stands
     | (?P<key>\b(?:password|passwd|token|secret|session)["']?\s*[=:]\s*["']?)[^\s"'&,;)}]+

@@ -77,11 +77,20 @@ def _went(reporter: pytest.TerminalReporter, tests: str) -> str:
     return "ok" if "passed" in kinds else "skipped (not installed)" if kinds else ""
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _children_save_what_they_log() -> Iterator[None]:
+    with SECRETS.watch_children():
+        yield
+
+
 @pytest.fixture(autouse=True)
-def _no_secret_in_a_log() -> Iterator[None]:
-    """No token, seat's token or session made in this process may stand in a line that it logs."""
+def _no_secret_in_a_log(
+    request: pytest.FixtureRequest, _children_save_what_they_log: None
+) -> Iterator[None]:
+    """No secret made by this process or those that it starts may stand in a line they log."""
     yield
-    leaked = SECRETS.leaked()
+    folder = request.node.funcargs.get("tmp_path")
+    leaked = SECRETS.leaked(folder.rglob("arena.log*") if isinstance(folder, Path) else ())
     assert not leaked, f"logged with a secret: {leaked[0]}"
 
 

@@ -65,7 +65,7 @@ class Middleware:
                 response: web.StreamResponse = web.Response(status=204, headers=PREFLIGHT)
             else:
                 self._check_origin(request)
-                response = await handler(request)
+                response = await self._handled(request, handler)
         except Exception as error:
             response = error_answer(request, error)
         if request.can_read_body and not response.prepared:
@@ -74,6 +74,13 @@ class Middleware:
         if request.secure and not response.prepared:
             response.headers["Strict-Transport-Security"] = A_YEAR
         return response
+
+    async def _handled(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Have a request handled; one that a proxy passed on counts for its own sender."""
+        if not self._settings.behind_proxy or is_loopback(request.remote):
+            return await handler(request)
+        with self._connections.forwarded(request.remote):
+            return await handler(request)
 
     async def add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
         """Headers that keep browsers from doing more than our pages need."""
@@ -121,12 +128,14 @@ def forwarded(request: web.Request) -> web.Request:
     if not is_loopback(request.remote):
         return request
     known = {
-        "remote": request.headers.get("X-Forwarded-For"),
-        "scheme": request.headers.get("X-Forwarded-Proto"),
-        "host": request.headers.get("X-Forwarded-Host"),
+        "remote": request.headers.getall("X-Forwarded-For", ()),
+        "scheme": request.headers.getall("X-Forwarded-Proto", ()),
+        "host": request.headers.getall("X-Forwarded-Host", ()),
     }
-    # The last value is the nearest proxy's own; what stands before it anybody may have written.
-    said = {key: value.rpartition(",")[2].strip() for key, value in known.items() if value}
+    # The last value of the last such header is the nearest proxy's own; what stands before it
+    # anybody may have written.
+    said = {key: lines[-1].rpartition(",")[2].strip() for key, lines in known.items() if lines}
+    said = {key: value for key, value in said.items() if value}
     return request.clone(**said) if said else request  # type: ignore[arg-type]  # texts, all
 
 

@@ -2,11 +2,14 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from aiohttp import web
 from aiohttp.web_protocol import RequestHandler
 
+from arena.hosting.quotas import QuotaError, address_key
 from arena.settings import Settings, is_loopback
 
 SPARE: Final = 16
@@ -37,6 +40,7 @@ class Connections:
         self.most = most_connections(settings.max_connections)
         self._open: dict[RequestHandler, str] = {}
         self._by_address: Counter[str] = Counter()
+        self._forwarded: Counter[str] = Counter()
         self._spare: set[RequestHandler] = set()
         self._unread: dict[RequestHandler, tuple[int, float]] = {}
 
@@ -46,25 +50,40 @@ class Connections:
     def opened(self, handler: RequestHandler, transport: asyncio.Transport) -> None:
         """Count a connection; one too many is ended at once, or lasts for a moment."""
         address = str((transport.get_extra_info("peername") or ("",))[0])
-        self._open[handler] = address
-        self._by_address[address] += 1
-        crowded = self._by_address[address] > self.settings.connections_per_address
+        key = address_key(address)
+        self._open[handler] = key
+        self._by_address[key] += 1
+        crowded = self._by_address[key] > self.settings.connections_per_address
         if (crowded and not is_loopback(address)) or len(self._open) > self.most + SPARE:
-            transport.abort()
+            # Not before aiohttp has begun with it: else it would log an error for each.
+            asyncio.get_running_loop().call_soon(transport.abort)
         elif len(self._open) > self.most:
             self._spare.add(handler)
             asyncio.get_running_loop().call_later(SPARE_SECONDS, self._end_spare, handler)
 
     def closed(self, handler: RequestHandler) -> None:
         """Count a connection no more."""
-        address = self._open.pop(handler, None)
-        if address is None:
+        key = self._open.pop(handler, None)
+        if key is None:
             return
-        self._by_address[address] -= 1
-        if not self._by_address[address]:
-            del self._by_address[address]
+        _count_off(self._by_address, key)
         self._spare.discard(handler)
         self._unread.pop(handler, None)
+
+    @contextmanager
+    def forwarded(self, address: str | None) -> Iterator[None]:
+        """Count a request or WebSocket of an address behind the proxy; QuotaError for one too many.
+
+        The proxy's own connections come from this machine and tell nothing of who is behind them.
+        """
+        key, most = address_key(address), self.settings.connections_per_address
+        if self._forwarded[key] >= most:
+            raise QuotaError(f"{most} connections of one address at the same time are the most")
+        self._forwarded[key] += 1
+        try:
+            yield
+        finally:
+            _count_off(self._forwarded, key)
 
     def is_spare(self, handler: RequestHandler) -> bool:
         """Whether a connection is beyond the most there may be."""
@@ -91,6 +110,13 @@ class Connections:
         self._unread[handler] = (size, since)
         if size and now - since > self.settings.send_seconds and transport is not None:
             transport.abort()
+
+
+def _count_off(counts: Counter[str], key: str) -> None:
+    """Count one less, and forget who has none left."""
+    counts[key] -= 1
+    if not counts[key]:
+        del counts[key]
 
 
 class BoundedServer(web.Server):

@@ -2,15 +2,20 @@
 
 import asyncio
 from contextlib import suppress
+from typing import Final
 
-from aiohttp import WSMsgType, web
+from aiohttp import WSMessage, WSMsgType, web
 from aiohttp.client_exceptions import ClientConnectionResetError
 
 from arena.hosting.lobby import Lobby
+from arena.hosting.quotas import Quota, QuotaError
 from arena.match.visibility import Account
 from arena.room.connection import Connection
 from arena.room.peer import Peer
 from arena.settings import Settings
+
+PING_SECONDS: Final = 1.0
+"""The time in which one connection may send as many pings and pongs as messages at once."""
 
 
 class SocketPeer(Peer):
@@ -78,6 +83,7 @@ async def converse(
         max_msg_size=2 * settings.max_frame,
         heartbeat=settings.heartbeat_seconds,
         compress=False,
+        autoping=False,  # `listen` answers pings, as many as it counts
         decode_text=False,
         timeout=2.0,
     )
@@ -95,7 +101,7 @@ async def converse(
     connection.expect_join()
     peers.add(peer)
     try:
-        await listen(socket, connection, settings.max_frame)
+        await listen(socket, connection, settings)
     finally:
         peers.discard(peer)
         connection.gone()
@@ -103,21 +109,36 @@ async def converse(
     return socket
 
 
-async def listen(socket: web.WebSocketResponse, connection: Connection, max_frame: int) -> None:
+async def listen(socket: web.WebSocketResponse, connection: Connection, settings: Settings) -> None:
     """Hand frames to the connection, one after the other, until the connection ends.
 
     Once this side closes, the rest is left to the close itself: it reads on until the other end
     has closed too. A connection closed with frames unread would be reset, and the code lost.
     """
-    text, binary = WSMsgType.TEXT, WSMsgType.BINARY
+    text, binary, control = WSMsgType.TEXT, WSMsgType.BINARY, (WSMsgType.PING, WSMsgType.PONG)
+    pings = Quota(settings.burst, PING_SECONDS, "pings of one connection")
     while not connection.peer.closing:
         message = await socket.receive()
         if message.type is text:
-            if len(message.data) > max_frame:
+            if len(message.data) > settings.max_frame:
                 connection.too_large(len(message.data))
             else:
                 connection.text(message.data)
         elif message.type is binary:
             connection.binary()
+        elif message.type in control:
+            try:
+                pings.take("")
+            except QuotaError as error:
+                connection.peer.close(1008, str(error))
+            else:
+                await answer_ping(socket, message)
         else:
             return
+
+
+async def answer_ping(socket: web.WebSocketResponse, message: WSMessage) -> None:
+    """Send the pong that a ping asks for; a pong itself asks for nothing."""
+    if message.type is WSMsgType.PING:
+        with suppress(ClientConnectionResetError):
+            await socket.pong(message.data)

@@ -90,6 +90,27 @@ def test_a_boxed_bot_plays_as_in_process_and_holds_nothing(tmp_path: Path) -> No
     assert set(info["env"]) <= {"PWD", "LANG", "PATH", "LC_CTYPE"} | set(ENVIRONMENT)
 
 
+JOINS_THREADS = """
+import ctypes
+from bots import Bot
+libc = ctypes.CDLL(None)
+class Mine(Bot):
+    name = "mine"
+    def act(self, turn):
+        thread = ctypes.c_ulong()
+        wait = ctypes.cast(libc.usleep, ctypes.c_void_p)
+        started = libc.pthread_create(ctypes.byref(thread), None, wait, ctypes.c_void_p(20_000))
+        return turn.legal[-1], {"joined": [started, libc.pthread_join(thread, None)]}
+"""
+
+
+def test_a_bot_can_wait_for_its_threads(tmp_path: Path) -> None:
+    file = written(tmp_path, mybot__py=JOINS_THREADS) / "mybot.py"
+    result = played(f"box:{file}")
+    assert result.faults == ()
+    assert infos(result)[0] == {"joined": [0, 0]}
+
+
 def test_a_class_can_be_named(tmp_path: Path) -> None:
     two = BOT + "class Other(Mine):\n    name = 'other'\n    def act(self, turn): os._exit(3)\n"
     file = written(tmp_path, mybot__py=two) / "mybot.py"
@@ -189,6 +210,7 @@ def test_one_wall_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ({"bot__toml": "[bot]"}, r"bot.toml: expected \[bot\] command"),
         ({"bot__toml": "nonsense"}, r"bot.toml: expected \[bot\] command"),
         ({"bot__toml": '[bot]\ncommand = ""'}, "a program and its arguments"),
+        ({"bot__toml": '[bot]\ncommand = "a\\u0000"'}, "a program and its arguments"),
         ({"bot__toml": '[bot]\ncommand = "no-such-program"'}, "no program 'no-such-program'"),
         ({"bot__toml": '[bot]\ncommand = "../../../../victim"'}, "no program '../../../../victim'"),
         ({"bot__toml": f'[bot]\ncommand = "{sys.executable}"'}, "no program '/.*python"),

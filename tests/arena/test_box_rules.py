@@ -10,7 +10,15 @@ from arena.children.sandbox.entry_commands import PACKAGES
 from arena.children.sandbox.limits import Limits
 from arena.children.sandbox.plan import landlock_rules
 from arena.children.sandbox.program import Program
-from arena.children.sandbox.seccomp import ALLOW, KILL, LACKING, OWN_PID, REFUSE, filter_bytes
+from arena.children.sandbox.seccomp import (
+    AGAIN,
+    ALLOW,
+    KILL,
+    LACKING,
+    OWN_PID,
+    REFUSE,
+    filter_bytes,
+)
 from arena.children.sandbox.syscalls import ARM64, X86_64, Processor
 
 PROCESSORS = pytest.mark.parametrize("cpu", [X86_64, ARM64], ids=["x86-64", "arm64"])
@@ -113,6 +121,24 @@ def test_open_files_take_no_locks_and_send_no_signals(cpu: Processor) -> None:
 def test_a_process_keeps_its_death_signal(cpu: Processor) -> None:
     assert answer(cpu, cpu.prctl, 15) == ALLOW  # a thread's name
     assert {answer(cpu, cpu.prctl, option) for option in (1, 4, 22, 35, 36)} == {REFUSE}
+
+
+@PROCESSORS
+def test_threads_wait_at_words_of_their_own_process_alone(cpu: Processor) -> None:
+    wait, wake, wait_bitset, lock_pi, private, by_calendar = 0, 1, 9, 6, 128, 256
+    for command in (wait, wake, wait_bitset, lock_pi, wait_bitset | by_calendar):
+        assert answer(cpu, cpu.futex, 1, command | private) == ALLOW
+    for command in (wait, wait_bitset, wait_bitset | by_calendar):
+        assert answer(cpu, cpu.futex, 1, command) == AGAIN
+    assert answer(cpu, cpu.futex, 1, wake) == ALLOW  # of nobody
+    assert {answer(cpu, cpu.futex, 1, command) for command in (3, 4, 5, lock_pi, 11)} == {REFUSE}
+
+
+@PROCESSORS
+def test_only_clocks_that_all_have_in_common_can_be_read(cpu: Processor) -> None:
+    for call in cpu.clocks:
+        assert {answer(cpu, call, clock) for clock in (0, 1, 2, 3, 11)} == {ALLOW}
+        assert {answer(cpu, call, (~pid << 3) | 2) for pid in (1, 4321)} == {REFUSE}
 
 
 @PROCESSORS

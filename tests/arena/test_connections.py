@@ -1,11 +1,13 @@
 """Connections that send nothing, too much or too slowly, and too many of them."""
 
 import asyncio
+import gc
 import json
 import os
 import resource
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -135,14 +137,75 @@ async def test_one_connection_too_many_sees_the_health_alone() -> None:
 async def test_an_address_has_so_many_connections_and_this_machine_more() -> None:
     connections = Connections(Settings(connections_per_address=2))
 
-    def opened(address: str) -> bool:
+    async def opened(address: str) -> bool:
         transport = Mock(**{"get_extra_info.return_value": (address, 1)})
         connections.opened(Mock(), transport)
+        await asyncio.sleep(0)
         return not transport.abort.called
 
-    assert [opened("192.0.2.1") for _ in range(3)] == [True, True, False]
-    assert opened("192.0.2.2")
-    assert all(opened("127.0.0.1") for _ in range(5))
+    assert [await opened("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert await opened("192.0.2.2")
+    assert [await opened(f"2001:db8::{number}") for number in range(1, 4)] == [True, True, False]
+    assert await opened("2001:db8:0:1::1")
+    assert [await opened("127.0.0.1") for _ in range(5)] == [True] * 5
+
+
+async def test_sockets_of_one_address_beyond_its_share_are_ended(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    # No other address than this machine's is sure to be there.
+    monkeypatch.setattr("arena.hosting.connections.is_loopback", lambda _address: False)
+    settings = Settings(port=0, connections_per_address=2)
+    async with running_server(settings=settings) as server:
+        held = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(2)]
+        await until(lambda: len(server.server.connections) == 2)
+        for _ in range(3):
+            with suppress(ConnectionError):
+                assert await ended(server, b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n") == b""
+        assert len(server.server.connections) == 2
+        assert await health_from("127.0.0.2", server) == 200
+        for _, writer in held:
+            writer.close()
+        await until(lambda: not len(server.server.connections))
+        assert await health_from("127.0.0.1", server) == 200
+    gc.collect()  # asyncio reports a failed task when it is gone
+    assert caplog.text == ""
+
+
+async def health_from(address: str, server: Running) -> int:
+    """The status of /health for somebody at this address."""
+    at = aiohttp.TCPConnector(local_addr=(address, 0))
+    async with (
+        aiohttp.ClientSession(connector=at) as session,
+        session.get(f"{server.url}/health") as response,
+    ):
+        return response.status
+
+
+# -- behind a proxy
+
+
+async def test_an_address_behind_the_proxy_has_so_many_connections() -> None:
+    settings = Settings(port=0, open=True, behind_proxy=True, connections_per_address=2)
+    async with running_server(settings=settings) as server, aiohttp.ClientSession() as proxy:
+
+        async def status(*forwarded: str) -> int:
+            headers = [("X-Forwarded-For", value) for value in forwarded]
+            async with proxy.get(f"{server.url}/rooms", headers=headers) as response:
+                return response.status
+
+        one = {"X-Forwarded-For": "192.0.2.7"}
+        async with proxy.ws_connect(f"{server.url}/ws", headers=one):
+            assert await status("192.0.2.7") == 200
+            async with proxy.ws_connect(f"{server.url}/ws", headers=one):
+                assert await status("192.0.2.7") == 429
+                assert await status("192.0.2.8, 192.0.2.7") == 429
+                # What the sender wrote before the proxy's own line counts for nothing.
+                assert await status("192.0.2.8", "192.0.2.7") == 429
+                assert await status("192.0.2.8") == 200
+                assert await status() == 200
+        await until(lambda: not server.server.connections._forwarded)
+        assert await status("192.0.2.7") == 200
 
 
 async def test_silent_sockets_lock_nobody_out_where_files_are_few() -> None:

@@ -32,12 +32,14 @@ DENIED = (
     ("signals", "exec_shell", "namespaces", "daemon"),
     ("ptrace", "raise_limits", "descriptors", "kernel_corners"),
     ("growing_stack", "program_memory", "pinned_pages", "own_settings"),
-    ("locks", "watching", "chatter"),
+    ("locks", "watching", "chatter", "shared_words"),
+    ("odd_sockets", "own_image", "hoarder"),
 )
 """Attacks that try something and say how it went, four at a table."""
 NAMED = {
     "endless_loop": r"no answer within|ended with code",
     "sleeper": r"no answer within",
+    "stopped": r"no answer within",
     "endless_output": r"wrote a line of over 65536 bytes",
     "endless_lines": r"no answer within|ended with code|wrote over \d+ bytes",
     "endless_stderr": r"wrote over \d+ bytes to stderr in one match",
@@ -49,7 +51,7 @@ NAMED = {
 AT_THE_TABLE = (
     ("endless_loop", "sleeper", "endless_output", "garbage"),
     ("endless_lines", "endless_stderr", "slow_start", "stays"),
-    ("read_only_memory",),
+    ("read_only_memory", "stopped"),
 )
 ZIPS = ("huge_zip", "zip_slip", "zip_links")
 CORE = replace(LAYERS, bwrap="", user_namespaces=False, own_uids=False, cgroup="")

@@ -12,7 +12,7 @@ from aiohttp import web
 from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
-from tests.arena.clients import Client, clients, errors, until
+from tests.arena.clients import PATIENCE, Client, clients, errors, until
 
 
 async def test_who_does_not_join_in_time_is_sent_away() -> None:
@@ -43,6 +43,25 @@ async def test_who_has_joined_may_stay() -> None:
         await asyncio.sleep(0.1)
         await one.send("ping")
         assert (await one.get())["type"] == "pong"
+
+
+async def test_pings_are_answered_and_a_flood_of_them_ends_the_connection() -> None:
+    settings = Settings(port=0, burst=3)
+    async with (
+        running_server(settings=settings) as server,
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"{server.url}/ws", autoping=False) as socket,
+    ):
+        await socket.ping(b"are you there?")
+        answer = await socket.receive(PATIENCE)
+        assert (answer.type, bytes(answer.data)) == (aiohttp.WSMsgType.PONG, b"are you there?")
+        for _ in range(2):
+            await socket.ping()
+            await socket.pong()
+        for _ in range(10):
+            if (answer := await socket.receive(PATIENCE)).type is aiohttp.WSMsgType.CLOSE:
+                break
+        assert answer.data == 1008
 
 
 async def test_too_many_messages_are_refused_once_and_then_closed() -> None:

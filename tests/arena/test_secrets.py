@@ -4,9 +4,13 @@ import json
 import logging
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import process_time
 
+import aiohttp
 import pytest
 import structlog
 
@@ -18,6 +22,7 @@ from arena.store import open_store
 from arena.store.backup import backup
 from arena.store.tokens import new_secret
 from tests.arena.conftest import Arena
+from tests.arena.server_process import server_process
 from tests.made_secrets import SECRETS
 
 URL = "postgresql+psycopg://arena:hunter2@db.example/arena"
@@ -82,6 +87,13 @@ def test_secrets_are_masked_and_nothing_else(said: str, shown: str) -> None:
     assert without_secrets(said) == shown
 
 
+@pytest.mark.parametrize("part", ["://", "://a:", "bearer ", "arena_", "token=", "password "])
+def test_a_line_of_beginnings_is_read_in_time(part: str) -> None:
+    begun = process_time()
+    without_secrets(part * (200_000 // len(part)))
+    assert process_time() - begun < 3.0  # it would be twenty seconds and more
+
+
 def test_a_wrong_url_is_reported_without_its_password(arena: Arena) -> None:
     with pytest.raises(StoreError) as refused:
         open_store("postgresql+psycopg://arena:hunter2@db:x/arena")
@@ -94,6 +106,44 @@ def test_a_wrong_url_is_reported_without_its_password(arena: Arena) -> None:
 def test_a_logged_secret_is_noticed() -> None:
     SECRETS.look_at(f"token={new_secret()}")
     assert len(SECRETS.leaked()) == 1
+
+
+LOUD_SERVER = """
+import sys
+from arena.store.tokens import new_secret
+sys.stderr.write(f"made {new_secret()}, given {sys.argv[1]}\\n")
+"""
+
+
+@pytest.mark.parametrize("stderr", [subprocess.PIPE, subprocess.DEVNULL], ids=["read", "thrown"])
+@pytest.mark.parametrize("by", ["itself", "the test"])
+def test_a_secret_that_a_child_process_logs_is_noticed(stderr: int, by: str) -> None:
+    text = LOUD_SERVER if by == "itself" else LOUD_SERVER.replace("{new_secret()}", "nothing")
+    given = "nothing" if by == "itself" else new_secret()
+    subprocess.run([sys.executable, "-c", text, given], check=True, stderr=stderr)
+    assert len(SECRETS.leaked()) == 1
+
+
+def test_a_secret_in_a_log_file_is_noticed(tmp_path: Path) -> None:
+    text = LOUD_SERVER.replace("sys.stderr.write", "open(sys.argv[1], 'w').write")
+    file = tmp_path / "arena.log"
+    subprocess.run([sys.executable, "-c", text, str(file)], check=True)
+    assert len(SECRETS.leaked([file])) == 1
+    assert SECRETS.leaked([file]) == []
+
+
+async def test_the_whole_log_of_a_server_process_is_looked_at(tmp_path: Path) -> None:
+    with open_store(f"sqlite:///{tmp_path}/arena.db", create=True) as store:
+        store.tokens.create("ada", "admin")
+    async with (
+        server_process(f"sqlite:///{tmp_path}/arena.db") as server,
+        aiohttp.ClientSession() as session,
+        session.get(f"{server.url}/health") as well,
+    ):
+        assert well.status == 200
+    saved = SECRETS.child_log(server.process.pid)
+    assert "server_started" in saved
+    assert all(line in saved for line in server.log)
 
 
 def open_to(file: Path) -> int:

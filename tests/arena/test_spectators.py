@@ -12,7 +12,7 @@ from arena.table.effects import StateItem
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
-from tests.arena.clients import Client, clients, deaf_client, until
+from tests.arena.clients import Client, clients, deaf_client, errors, until
 
 
 class Reader:
@@ -176,3 +176,19 @@ async def test_a_late_spectator_is_shown_the_table_as_it_is() -> None:
         await watcher.send("leave")
         await watcher.find("left")
         assert server.lobby.rooms["r"].spectators == 0
+
+
+async def test_a_spectator_plays_for_nobody() -> None:
+    spec = RoomSpec("r", seats=2, bots=("first",))
+    async with running_server(rooms=[spec]) as server, clients(server, 2, "r") as (player, eve):
+        assert (await player.join("player", "r", detail="full"))["type"] == "join_ack"
+        await eve.join("eve", "r", detail="full", role="spectator")
+        match = server.lobby.rooms["r"].match
+        await until(lambda: 0 in match.pending)
+        before, request = match.n, match.pending[0]
+        choice = next(iter(request.legal))
+        for more in ({}, {"seat": 0}, {"player_id": "player"}):
+            await eve.send("action", choice=str(choice), request_id=request.id, **more)
+        while len(errors(eve.heard)) < 3:
+            await eve.get()
+        assert (match.n, 0 in match.pending) == (before, True)

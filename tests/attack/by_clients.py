@@ -19,6 +19,8 @@ from tests.arena.ladder.test_remote_code import run_own_file
 from tests.arena.test_accounts import HOSTILE_JOINS, HOSTILE_REQUESTS
 from tests.arena.test_connections import MB, posted
 from tests.arena.test_names_from_outside import SPECS
+from tests.attack.by_sockets import BY_SOCKETS
+from tests.attack.by_submissions import BAD_ARCHIVES, BAD_MANIFESTS
 from tests.attack.target import Target
 
 Attack = Callable[[Target], Awaitable[None]]
@@ -300,14 +302,31 @@ REQUESTS = {
 JOINS = {f"join: {what}": with_join(join, code) for what, join, code in HOSTILE_JOINS}
 FRAMES = {f"frames: {one.__name__.replace('_', ' ')}": with_frames(one.__name__) for one in ATTACKS}
 SUBMISSIONS = {
-    f"submission: {what}": refused("gina", "POST", "/api/bots", body, status, word)
-    for what, (body, status, word) in BAD_SUBMISSIONS.items()
+    f"submission: {what}": refused(who, "POST", "/api/bots", body, status, word)
+    for who, bad in (("gina", BAD_SUBMISSIONS), ("hugo", BAD_ARCHIVES), ("ines", BAD_MANIFESTS))
+    for what, (body, status, word) in bad.items()
 }
 BY_CLIENTS: dict[str, Attack] = {
-    **FLOODS, **REQUESTS, **JOINS, **FRAMES, **SUBMISSIONS, **CALLS,
+    **FLOODS, **REQUESTS, **JOINS, **FRAMES, **SUBMISSIONS, **CALLS, **BY_SOCKETS,
     "flood: submissions": submission_flood,  # what it leaves to be checked keeps the gate busy
     # The last: afterwards this address can show no token that it has not shown before.
     "flood: guessed tokens": guessed_tokens,
 }  # fmt: skip
-QUICK = (*tuple(REQUESTS | JOINS | SUBMISSIONS)[:-1], "flood: rooms", "call: a file as a bot")
-"""Those of the suite: they take a second or two together."""
+SLOW = (
+    "submission: 24 MB",
+    "socket: a message that never ends",
+    "socket: 200 messages that never end",
+)
+QUICK = tuple(
+    name
+    for name in (
+        *REQUESTS,
+        *JOINS,
+        *SUBMISSIONS,
+        *BY_SOCKETS,
+        "flood: rooms",
+        "call: a file as a bot",
+    )
+    if name not in SLOW
+)
+"""Those of the suite: they take some seconds together."""

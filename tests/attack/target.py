@@ -24,7 +24,7 @@ SETTINGS = {
     "ARENA_LOG_FORMAT": "json",
     "PYTHONUNBUFFERED": "1",
 }
-SPARE = ("carl", "dora", "emil", "finn", "gina", "hugo")
+SPARE = ("carl", "dora", "emil", "finn", "gina", "hugo", "ines")
 """Players beside those of every house, each for one attack on quotas."""
 ROOMS = (
     {"room_id": "rated", "seats": 2, "num_ai_players": 0, "rated": True},

@@ -19,6 +19,8 @@ class Limits:
     """Over the whole life of the process; the seat's clock is what bounds a decision."""
     descriptors: int = 64
     threads: int = 64
+    timers: int = 1024
+    """With the signals that wait to be taken."""
 
     def as_rlimits(self, *, python: bool, own_users: bool) -> dict[str, int]:
         """By the kernel's names; `own_users`: whether no other process has the same user."""
@@ -32,6 +34,7 @@ class Limits:
             "FSIZE": 0,
             "CORE": 0,
             "MEMLOCK": 0,
+            "SIGPENDING": self.timers,
         }
         if own_users:  # elsewhere it would count every process of the same user
             limits["NPROC"] = self.threads

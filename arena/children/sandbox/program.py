@@ -141,7 +141,7 @@ def read_manifest(manifest: Path) -> tuple[list[str], Detail]:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except (ValueError, KeyError, TypeError) as error:
         raise wrong_manifest(error) from None
-    if not words or not all(isinstance(word, str) for word in words):
+    if not words or not all(isinstance(word, str) and "\0" not in word for word in words):
         raise SpecError(f"{MANIFEST}: [bot] command: expected a program and its arguments")
     if detail not in ("full", "flat"):
         raise SpecError(f"{MANIFEST}: [bot] detail: full or flat, got {detail!r}")

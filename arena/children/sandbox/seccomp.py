@@ -1,7 +1,7 @@
 """The system-call filter: a small BPF program that the kernel runs before every call."""
 
 import platform
-from errno import ENOSYS, EPERM
+from errno import EAGAIN, ENOSYS, EPERM
 from struct import pack
 from typing import Final
 
@@ -12,6 +12,7 @@ ALLOW: Final = 0x7FFF0000
 KILL: Final = 0x80000000
 REFUSE: Final = 0x00050000 | EPERM
 LACKING: Final = 0x00050000 | ENOSYS
+AGAIN: Final = 0x00050000 | EAGAIN
 CALL, ARCH = 0, 4
 X32_BIT: Final = 0x40000000
 
@@ -21,6 +22,9 @@ CLONE_THREAD: Final = 0x00010000
 AF_UNIX, SOCK_STREAM, SOCKET_KIND = 1, 1, 0xF
 SHARED_ANONYMOUS: Final = 0x21
 MAP_GROWSDOWN, MAP_HUGETLB = 0x100, 0x40000
+FUTEX_WAIT, FUTEX_WAKE, FUTEX_WAIT_BITSET, FUTEX_PRIVATE, FUTEX_COMMAND = 0, 1, 9, 0x80, 0x7F
+LAST_COMMON_CLOCK: Final = 0x7FFFFFFF
+"""Numbers above it, negative ones, are clocks of a process: of any process."""
 FILE_COMMANDS: Final = (0, 1, 2, 3, 4, 1027, 1030, 1032)
 """What may be asked of an open file: copies, flags, and a pipe's size; no lock, lease or signal."""
 SIGNAL_REQUESTS: Final = (0x5452, 0x8901, 0x8902)
@@ -82,6 +86,8 @@ def _looked_at(processor: Processor) -> list[tuple[int, Program]]:
         (processor.fcntl, [_argument(1), *_only(FILE_COMMANDS)]),
         (processor.ioctl, [_argument(1), *_all_but(SIGNAL_REQUESTS)]),
         (processor.prctl, [_argument(0), *_only(OWN_SETTINGS)]),
+        (processor.futex, _own_words()),
+        *((number, _common_clock()) for number in processor.clocks),
     ]
 
 
@@ -116,6 +122,34 @@ def _counted_memory() -> Program:
         (RETURN, 0, 0, REFUSE),
         (AND, 0, 0, SHARED_ANONYMOUS),
         (JUMP_EQUAL, 0, 1, SHARED_ANONYMOUS),
+        (RETURN, 0, 0, REFUSE),
+        (RETURN, 0, 0, ALLOW),
+    ]
+
+
+def _own_words() -> Program:
+    """Let threads wait for each other, and nobody at a word of a file that another bot maps too.
+
+    Joining a thread waits in the way that is shared between processes. EAGAIN, "the word has
+    changed", makes the C library look again until the thread has ended.
+    """
+    return [
+        _argument(1),
+        (JUMP_SET, 0, 1, FUTEX_PRIVATE),
+        (RETURN, 0, 0, ALLOW),
+        (AND, 0, 0, FUTEX_COMMAND),
+        *_always(FUTEX_WAKE, ALLOW),
+        *_always(FUTEX_WAIT, AGAIN),
+        *_always(FUTEX_WAIT_BITSET, AGAIN),
+        (RETURN, 0, 0, REFUSE),
+    ]
+
+
+def _common_clock() -> Program:
+    """Refuse a clock that shows how long another process has computed."""
+    return [
+        _argument(0),
+        (JUMP_ABOVE, 0, 1, LAST_COMMON_CLOCK),
         (RETURN, 0, 0, REFUSE),
         (RETURN, 0, 0, ALLOW),
     ]

@@ -87,6 +87,12 @@ FORBIDDEN: Final = {
     "inotify_add_watch": (254, 27),
     "flock": (73, 32),
     "cachestat": (451, 451),
+    "preadv2": (327, 286),
+    "mincore": (27, 232),
+    "fadvise64": (221, 223),
+    "futex_waitv": (449, 449),
+    "sync": (162, 81),
+    "syncfs": (306, 267),
     # -- memory that no limit counts: pages held by a pipe, a piece of the stack made larger
     "splice": (275, 76),
     "vmsplice": (278, 75),
@@ -178,6 +184,9 @@ class Processor:
     fcntl: int
     ioctl: int
     prctl: int
+    futex: int
+    clocks: tuple[int, ...]
+    """clock_gettime, clock_getres, clock_nanosleep and timer_create; the clock comes first."""
 
     @property
     def forbidden(self) -> tuple[int, ...]:
@@ -186,6 +195,10 @@ class Processor:
         return tuple(number for number in numbers if number is not None)
 
 
-X86_64: Final = Processor(0xC000003E, 0, 59, 56, 435, 53, 62, 234, 302, 9, 72, 16, 157)
-ARM64: Final = Processor(0xC00000B7, 1, 221, 220, 435, 199, 129, 131, 261, 222, 25, 29, 167)
+X86_64: Final = Processor(
+    0xC000003E, 0, 59, 56, 435, 53, 62, 234, 302, 9, 72, 16, 157, 202, (228, 229, 230, 222)
+)
+ARM64: Final = Processor(
+    0xC00000B7, 1, 221, 220, 435, 199, 129, 131, 261, 222, 25, 29, 167, 98, (113, 114, 115, 107)
+)
 PROCESSORS: Final = {"x86_64": X86_64, "amd64": X86_64, "aarch64": ARM64, "arm64": ARM64}
