@@ -142,7 +142,7 @@ async def file_as_bot(on: Target) -> None:
     marker, file = on.folder / "ran", on.folder / "mine.py"
     file.write_text(f"open({str(marker)!r}, 'w').close()\n", encoding="utf-8")
     for name in (str(file), f"{file}:Mine", f"box:{file}", f"cmd:touch {marker}", *SPECS):
-        for key, value in (("bots", [name]), ("takeover_bot", name or "?")):
+        for key, value in (("bots", [name or "?"]), ("takeover_bot", name or "?")):
             body = {"room_id": "x", key: value}
             status, answer = await on.house.call("POST", "/rooms", "carl", body)
             assert (status, "no house bot" in answer["error"]["message"]) == (400, True), answer
