@@ -330,11 +330,16 @@ class Game(ABC, Generic[S, A, E, C]):
 
     @property
     def schemas(self) -> dict[str, dict[str, Any]]:
-        """JSON Schemas of the view, the events and the options."""
+        """JSON Schemas of the view, the events, the options and those of variants."""
         return {
             "view": schema.of(self.view_type),
             "events": {"anyOf": [schema.of(kind) for kind in self.event_types]},
             "config": schema.of(self.config_type),
+            "variants": {
+                name: schema.of(variant.options)
+                for name, variant in {**self.variants, **self.added_variants}.items()
+                if variant.options
+            },
         }
 
 

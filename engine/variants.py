@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from typing import Any, Final, Literal, get_args
 
-from engine import config
-from engine.errors import ConfigError, VariantError
+from engine import config, schema
+from engine.errors import ConfigError, IllegalMoveError, VariantError
 from engine.game import (
     PUBLIC,
     SYSTEM,
@@ -31,6 +31,12 @@ MOST_SYSTEM_MOVES: Final = 64
 """System moves in a row after which a variant is said never to come to rest."""
 SHOWN: Final = 80
 """Characters of a wrong entry that an error repeats."""
+
+CANNOT: Final = (
+    ArithmeticError, AssertionError, AttributeError, IllegalMoveError, LookupError, TypeError,
+    ValueError,
+)  # fmt: skip
+"""What a game may raise at a move that it does not know: it trusts the moves it is given."""
 
 VariantEntry = str | Mapping[str, Any]
 """A variant as a match names it: its name, or `{"type": name, "config": options}`."""
@@ -178,6 +184,18 @@ def options_json(options: Any) -> dict[str, Any]:
     values = {item.name: getattr(options, item.name) for item in fields(options)}
     return {
         name: list(value) if isinstance(value, tuple) else value for name, value in values.items()
+    }
+
+
+def variant_row(variant: Variant) -> dict[str, Any]:
+    """A variant as lists show it: its options with their defaults and schema, if it has any."""
+    kind = variant.options
+    return {
+        "name": variant.name,
+        "title": variant.title,
+        "stage": variant.stage,
+        "config": options_json(kind()) if kind else None,
+        "config_schema": schema.of(kind) if kind else None,
     }
 
 
@@ -379,8 +397,7 @@ class Rules:
             }
         try:
             return self.game.apply(state, moves)
-        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError,
-                ValueError) as error:  # fmt: skip  # a game trusts the moves it is given
+        except CANNOT as error:
             raise VariantError(
                 f"{by}: {self.game.name} cannot make the system move {action.choice!r} here"
             ) from error

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from arena.api.auth import caller
 from arena.api.endpoint import Body, Endpoint
 from arena.api.responses import RefusedError
+from arena.api.variant_models import VariantName, variant_entries
 from arena.hosting.accounts import Access
 from arena.hosting.lobby import CapacityError, Lobby
 from arena.ladder.ladder import PREFIX as LADDER
@@ -48,8 +49,8 @@ class NewRoom(Body):
     """House bots for the last seats, by name; instead of `num_ai_players`."""
     config: dict[str, Any] = Field(default_factory=dict)
     """The game's options; `GET /api/games/GAME` lists them."""
-    variants: list[str] = Field(default_factory=list, max_length=MOST)
-    """The game's variants, by name."""
+    variants: list[VariantName] = Field(default_factory=list, max_length=MOST)
+    """The game's variants, each a name or `{"type": NAME, "config": {...}}`."""
     time: Time | None = None
     """The clock, in milliseconds: `decision_ms`, `bank_ms`, `round_bonus_ms`, `ready_ms`, ..."""
     deals: dict[str, Any] | None = None
@@ -102,7 +103,7 @@ def spec_of(wanted: NewRoom, lobby: Lobby) -> RoomSpec:
         game=game.name,
         seats=seats,
         config=wanted.config,
-        variants=tuple(wanted.variants),
+        variants=variant_entries(wanted.variants),
         bots=tuple(bots),
         clock=ClockRules(**wanted.time.model_dump()) if wanted.time else DEFAULT_CLOCK,
         deals=Deals.from_json(wanted.deals) if wanted.deals is not None else None,

@@ -77,7 +77,7 @@ def _domino(state: Any, seat: Seat, plays: Sequence[Play]) -> Move:
     if loses:
         return max(losers or plays, key=lambda play: row[play.tile] * (1 if losers else -1))
     if state.best_seat == (seat + 2) % SEATS:
-        return max(losers or plays, key=lambda play: (COUNT[play.tile], -row[play.tile]))
+        return max(plays, key=lambda play: (COUNT[play.tile], -row[play.tile]))
     if winners:
         last = len(state.trick) == terms.size - 1
         return max(winners, key=lambda play: (COUNT[play.tile] if last else 0, row[play.tile]))
