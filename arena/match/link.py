@@ -72,7 +72,7 @@ def write_link(link: Link) -> str:
         link.game.version,
         link.seats,
         len(link.moves),
-        list(link.variants),
+        list(Rules(link.game, link.variants).variants),
         link.deals.as_json(),
         changed_options(link.game, link.config),
     ]

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from engine.config import as_json
-from engine.errors import ConfigError
+from engine.errors import ConfigError, VariantError
 from engine.game import FULL, AnyGame, Outcome
 from engine.replay import replay
 from engine.testing.matches import (
@@ -134,6 +134,13 @@ def check_variants(game: AnyGame, seed: str) -> None:
     for name in variants_of(game):
         for seats in game.seats:
             match = random_match(game, seats, seed, variants=(name,))
-            for step, (position, _) in enumerate(match.play()):
-                for seat, offer in position.offers.items():
-                    _check_offer(match, match.where(step, seat), [a.choice for a in offer])
+            try:
+                _check_offers(match)
+            except VariantError as error:
+                raise ConformanceError(f"{match.where(0)}: {error}") from error
+
+
+def _check_offers(match: RandomMatch) -> None:
+    for step, (position, _) in enumerate(match.play()):
+        for seat, offer in position.offers.items():
+            _check_offer(match, match.where(step, seat), [a.choice for a in offer])
