@@ -170,3 +170,18 @@ async def test_a_server_plays_it(installed: Plugins) -> None:
             await refused(server, {**room, "room_id": "s", "variants": [shape]})
         _, page = await get(server, "/play/texas42")
         assert "too many doubles: deal again" in page
+
+
+async def test_full_frames_name_the_variant_behind_a_move() -> None:
+    room = {"room_id": "r", "game": "texas42", "bots": ["random"] * 3, "variants": ["one-hand"]}
+    async with running_server() as server:
+        assert (await call(server, "POST", "/rooms", room))[0] == 201
+        async with clients(server, 1) as (one,):
+            ack = await one.join("one", detail="full")
+            assert ack["variants"] == [{"type": "one-hand", "config": {"trump": "ask"}}]
+            await one.send("ready")
+            first = await one.find("state")
+    assert [(row["seat"], row["by"]) for row in first["auto"]] == [
+        (seat, "one-hand") for seat in range(4)
+    ]
+    assert [row.get("choice") for row in first["auto"]] == ["pass", None, None, None]
