@@ -1,6 +1,5 @@
 """A ladder whose matches have variants: its tables, its gate and its challenges."""
 
-import json
 from pathlib import Path
 
 from arena.store import Filter
@@ -46,9 +45,8 @@ async def test_a_challenge_is_played_by_the_ladders_variants(tmp_path: Path) -> 
         _, row = await here.call("POST", PATH, "anna", {**BODY, "deals": 2})
         row = await over(here, row["id"])
         assert row["state"] == "done", row["reason"]
-        matches = store_of(here).matches
-        found = matches.find(Filter(kind="challenge"), limit=100)
+        found = store_of(here).matches.find(Filter(kind="challenge"), limit=100)
         assert found
-        for row in found:
-            header = json.loads(matches.lines(row.match_id)[0])
-            assert header["variants"] == ["must-defend"]
+        for match in found:
+            _, shown = await here.call("GET", f"/api/matches/{match.match_id}", "anna")
+            assert shown["variants"] == ["must-defend"]
