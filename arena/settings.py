@@ -157,6 +157,8 @@ class Settings(BaseSettings):
     """The games of the ladder; if empty, all games."""
     ladder_config: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """Rule options for the ladder's matches and for the gate, by game."""
+    ladder_variants: dict[str, list[str | dict[str, Any]]] = Field(default_factory=dict)
+    """Variants of the ladder's matches and of the gate, by game: names or `{type, config}`."""
     ladder_share: float = Field(default=0.25, gt=0, le=1)
     """The share of the time in which the ladder plays matches."""
     ladder_pause: float = Field(default=2.0, ge=0)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from engine.game import AnyGame, Event, Outcome, Seat, View, Viewer
-from engine.variants import Rules
+from engine.variants import Rules, VariantEntry
 
 Info = Mapping[str, Any]
 Answer = str | tuple[str, Info]
@@ -120,11 +120,16 @@ class Bot(ABC):
     """Its place among the bots made for its game, from the weakest up."""
     house: ClassVar[bool] = False
     """Whether a server may seat it by itself: in seats nobody takes, and for absent players."""
+    variants: Sequence[VariantEntry] = ()
+    """The variants of the match; set before `start` is called."""
 
     def start(  # noqa: B027
         self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random
     ) -> None:
-        """Called once before the match, with the bot's own random numbers."""
+        """Called once before the match, with the bot's own random numbers.
+
+        `self.variants` has the match's variants by then, as names or `{type, config}`.
+        """
 
     def watch(self, events: Sequence[Event]) -> None:  # noqa: B027
         """Called after every step with what this seat saw of it."""

@@ -15,8 +15,9 @@ from time import monotonic
 from typing import Any, ClassVar, Final
 
 from bots.bot import Answer, Bot, TableTurn, Turn, WireTurn
+from engine.errors import VariantError
 from engine.game import AnyGame, Seat, View
-from engine.variants import Rules
+from engine.variants import Rules, VariantEntry
 
 Play = Callable[[Any, Seat, Sequence[Any]], Any]
 """A player of playouts: from a state, a seat and its offer to one of the moves."""
@@ -51,18 +52,19 @@ class SearchBot(Bot):
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
         """Seat the advisers, and the players of the playouts."""
         self._game, self._config, self._rng = game, config, rng
-        self._rules = Rules(game)
+        self._rules = composed(game, self.variants)
         teams = game.teams(config, seats)
         self._side = next(team for team in teams if seat in team)
         self._others = [other for other in range(seats) if other not in self._side]
         self._advisers = [adviser() for adviser in self.advisers]
         for adviser in self._advisers:
+            adviser.variants = self.variants
             adviser.start(game, seat, seats, config, Random(rng.random()))
         self._play = self.player(game, seats, config, rng)
 
     def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:
         """Who plays the playouts: the last adviser, unless a game has a quicker way."""
-        return asking(self.advisers[-1], game, seats, config, rng)
+        return asking(self.advisers[-1], game, seats, config, rng, self.variants)
 
     def imagined(self, view: View) -> Any:
         """A world in which to try choices: any that the view allows, unless some are likelier."""
@@ -151,7 +153,7 @@ class Trial:
         self._values: dict[str, list[float]] = {choice: [] for choice in self.alive}
 
     def only(self, known: Mapping[str, Any]) -> list[str]:
-        """The field without choices that an imagined world does not know: a variant's own."""
+        """The field without choices that an imagined world does not offer."""
         self.alive = [choice for choice in self.alive if choice in known]
         return self.alive
 
@@ -207,11 +209,27 @@ def told(bot: Bot, turn: Turn) -> str:
     return answer if isinstance(answer, str) else answer[0]
 
 
-def asking(kind: type[Bot], game: AnyGame, seats: int, config: Any, rng: Random) -> Play:
+def composed(game: AnyGame, variants: Sequence[VariantEntry]) -> Rules:
+    """The rules of the match; the plain game's where a variant is not installed here."""
+    try:
+        return Rules(game, variants)
+    except VariantError:  # in a process of its own a bot may lack the server's plugins
+        return Rules(game)
+
+
+def asking(
+    kind: type[Bot],
+    game: AnyGame,
+    seats: int,
+    config: Any,
+    rng: Random,
+    variants: Sequence[VariantEntry] = (),
+) -> Play:
     """A player of playouts that asks a bot at every seat."""
-    rules = Rules(game)
+    rules = composed(game, variants)
     bots = [kind() for _ in range(seats)]
     for seat, bot in enumerate(bots):
+        bot.variants = variants
         bot.start(game, seat, seats, config, Random(rng.random()))
 
     def play(state: Any, seat: Seat, offer: Sequence[Any]) -> Any:

@@ -114,4 +114,4 @@ class Texas42Search(SearchBot):
 
     def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:
         """Dominoes by thumb from the state itself, calls as the counting bot makes them."""
-        return by_rule(asking(CountBot, game, seats, config, rng))
+        return by_rule(asking(CountBot, game, seats, config, rng, self.variants))

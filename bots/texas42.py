@@ -1,11 +1,11 @@
 """House bots for Texas 42: one that counts, and one that imagines the hidden hands."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
 from bots.bot import Bot, Turn
-from bots.search import Play
+from bots.search import Play, composed
 from bots.texas42_play import best_declaration, choose, sight_of_state, sight_of_view, tricks_with
 from engine.game import SYSTEM, AnyGame, Seat, View
 from engine.texas42.config import Texas42Config
@@ -21,7 +21,8 @@ from engine.texas42.moves import (
 )
 from engine.texas42.rules import apply, choices
 from engine.texas42.tiles import HAND, INDEX, SEATS, mask
-from engine.texas42.variants import words
+from engine.texas42.variants import words_of
+from engine.variants import LegalFn
 
 # Tricks that a hand promises, and how far it then bids. Opening was read off 4,000 deals played by
 # thumb (30 is made in 56 % of them at 4 tricks, in 83 % at 5.5); the others are not tuned.
@@ -51,8 +52,8 @@ class CountBot(Bot):
     quick = True
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:  # noqa: ARG002
-        """Keep the options: they say what a declaration means."""
-        self._config: Texas42Config = config
+        """Keep every choice there can be: it says what a declaration means."""
+        self._words = words_of(game, config)
 
     def act(self, turn: Turn) -> str:
         """Bid, declare or play, whichever is asked."""
@@ -62,15 +63,13 @@ class CountBot(Bot):
         if view["phase"] == "Bidding":
             return bid_by_hand(view, turn.legal)
         if view["phase"] == "Declaring":
-            return best_declaration(own_hand(view), declarations(turn.legal, self._config))[
-                1
-            ].choice
-        return PLAYS[choose(sight_of_view(view, self._config))].choice
+            declared = declarations(turn.legal, self._words)
+            return best_declaration(own_hand(view), declared)[1].choice
+        return PLAYS[choose(sight_of_view(view, self._words))].choice
 
 
-def declarations(legal: Sequence[str], config: Texas42Config) -> list[Declare]:
+def declarations(legal: Sequence[str], known: Mapping[str, Move]) -> list[Declare]:
     """The declarations on offer, those of variants among them."""
-    known = words(config)
     return [how for choice in legal if isinstance(how := known[choice], Declare)]
 
 
@@ -106,6 +105,9 @@ class SampleBot(Bot):
         self._game = game
         self._config: Texas42Config = config
         self._rng = rng
+        self._words = words_of(game, config)
+        rules = composed(game, self.variants)
+        self._legal: LegalFn = rules.legal if rules.variants else choices
 
     def act(self, turn: Turn) -> str:
         """The choice that does best over the imagined deals."""
@@ -116,14 +118,14 @@ class SampleBot(Bot):
             return self._bid(view, turn.legal)
         worlds = self._worlds(view)
         if view["phase"] == "Declaring":
-            hand, offered = own_hand(view), declarations(turn.legal, self._config)
-            plain = [how for how in offered if how.plain]
+            hand, open_to = own_hand(view), declarations(turn.legal, self._words)
+            plain = [how for how in open_to if how.plain]
             ranked = sorted(plain, key=lambda how: -tricks_with(hand, how))[: TRUMPS_TRIED + 1]
-            special = [how for how in offered if not how.plain]
-            return best_move(worlds, turn.seat, [*ranked, *special])
-        first = PLAYS[choose(sight_of_view(view, self._config))]
+            special = [how for how in open_to if not how.plain]
+            return best_move(worlds, turn.seat, [*ranked, *special], self._legal)
+        first = PLAYS[choose(sight_of_view(view, self._words))]
         rest = [PLAYS[INDEX[choice]] for choice in turn.legal if choice != first.choice]
-        return best_move(worlds, turn.seat, [first, *rest])
+        return best_move(worlds, turn.seat, [first, *rest], self._legal)
 
     def _worlds(self, view: View) -> list[State]:
         return [self._game.imagine(self._config, view, self._rng) for _ in range(WORLDS)]
@@ -175,12 +177,25 @@ def full_points(world: State, seat: Seat, how: Declare) -> int:
     return state.points[seat & 1]
 
 
-def by_thumb(state: State) -> State:
-    """One move further, as the rules of thumb say."""
+def by_thumb(state: State, legal: LegalFn = choices) -> State:
+    """One move further, as the rules of thumb say; `legal` gives the offers, if variants may."""
     seat = state.current
     if seat == SYSTEM:
         return apply(state, {SYSTEM: COMPLETE_TRICK}).state
-    return apply(state, {seat: PLAYS[choose(sight_of_state(state, seat))]}).state
+    move: Move = PLAYS[choose(sight_of_state(state, seat))]
+    if legal is not choices:
+        move = among(offered(state, seat, legal), move)
+    return apply(state, {seat: move}).state
+
+
+def offered(state: State, seat: Seat, legal: LegalFn) -> Sequence[Move]:
+    """What a seat may choose; the plain game's offer where a script would move instead."""
+    return legal(state).get(seat) or choices(state)[seat]
+
+
+def among(offer: Sequence[Move], move: Move) -> Move:
+    """The move if it is on offer, else the first that is: a variant may have taken it away."""
+    return move if move in offer else offer[0]
 
 
 def by_rule(call: Play) -> Play:
@@ -190,34 +205,36 @@ def by_rule(call: Play) -> Play:
         if state.phase != "Playing":
             move: Move = call(state, seat, offer)
             return move
-        return PLAYS[choose(sight_of_state(state, seat))]
+        return among(offer, PLAYS[choose(sight_of_state(state, seat))])
 
     return play
 
 
-def best_move(worlds: Sequence[State], seat: Seat, moves: Sequence[Move]) -> str:
+def best_move(
+    worlds: Sequence[State], seat: Seat, moves: Sequence[Move], legal: LegalFn = choices
+) -> str:
     """The move after which the own side does best most often; of equals the first."""
-    totals = [sum(succeeds(world, seat, move) for world in worlds) for move in moves]
+    totals = [sum(succeeds(world, seat, move, legal) for world in worlds) for move in moves]
     return moves[totals.index(max(totals))].choice
 
 
-def succeeds(world: State, seat: Seat, move: Move) -> bool:
+def succeeds(world: State, seat: Seat, move: Move, legal: LegalFn = choices) -> bool:
     """Whether the seat's side gets its way after this move, in this deal."""
     state = apply(world, {seat: move}).state
     assert state.contract is not None
-    return plays_out(state) == (state.contract.side == seat & 1)
+    return plays_out(state, legal) == (state.contract.side == seat & 1)
 
 
-def plays_out(state: State) -> bool:
+def plays_out(state: State, legal: LegalFn = choices) -> bool:
     """Whether the contract is made: by the rules of thumb, the last tricks by search."""
     while state.made is None:
         if sum(state.hands).bit_count() <= EXACT_TILES and not state.trick:
-            return can_make(state)
-        state = by_thumb(state)
+            return can_make(state, legal)
+        state = by_thumb(state, legal)
     return state.made
 
 
-def can_make(state: State) -> bool:
+def can_make(state: State, legal: LegalFn = choices) -> bool:
     """Whether the bidders make it when all hands are open and everybody plays best."""
     while state.current == SYSTEM and state.made is None:
         state = apply(state, {SYSTEM: COMPLETE_TRICK}).state
@@ -226,7 +243,7 @@ def can_make(state: State) -> bool:
     seat = state.current
     assert state.contract is not None
     bidding = state.contract.side == seat & 1
-    for move in choices(state)[seat]:
-        if can_make(apply(state, {seat: move}).state) == bidding:
+    for move in offered(state, seat, legal):
+        if can_make(apply(state, {seat: move}).state, legal) == bidding:
             return bidding
     return not bidding

@@ -1,18 +1,16 @@
 """How to play and bid a hand of Texas 42 by rule of thumb, from what one seat can see."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from engine.game import Seat, View
-from engine.texas42.config import Texas42Config
 from engine.texas42.contract import Contract, contract
 from engine.texas42.model import State
-from engine.texas42.moves import DECLARATIONS, Bid, Declare
+from engine.texas42.moves import DECLARATIONS, Bid, Declare, Move
 from engine.texas42.suits import OFF_SEVEN, Suits, suits
 from engine.texas42.tiles import ALL, COUNT, DOUBLES, INDEX, SEATS, mask, members
-from engine.texas42.variants import words
 
 
 @dataclass(slots=True)
@@ -28,11 +26,13 @@ class Sight:
     best_seat: Seat
     last: bool
     """Whether nobody plays to the trick after this seat."""
+    offer: int = 0
+    """What is on offer, where that is known: a variant may leave fewer than the suits do."""
 
     @property
     def legal(self) -> tuple[int, ...]:
         """What may be played, low dominoes first."""
-        return members(self.terms.suits.legal(self.hand, self.lead))
+        return members(self.offer or self.terms.suits.legal(self.hand, self.lead))
 
 
 def sight_of_state(state: State, seat: Seat) -> Sight:
@@ -50,9 +50,9 @@ def sight_of_state(state: State, seat: Seat) -> Sight:
     )
 
 
-def sight_of_view(view: View, config: Texas42Config) -> Sight:
-    """The same from a view."""
-    terms = contract_of_view(view, config)
+def sight_of_view(view: View, known: Mapping[str, Move]) -> Sight:
+    """The same from a view; `known` has every choice there can be."""
+    terms = contract_of_view(view, known)
     hand = mask(INDEX[tile] for tile in view["hand"])
     trick = [INDEX[tile] for tile in view["trick"]]
     gone = [INDEX[tile] for trick in view["tricks"] for tile in trick["tiles"]]
@@ -67,12 +67,13 @@ def sight_of_view(view: View, config: Texas42Config) -> Sight:
         best,
         view["trick_winner"],
         len(trick) == terms.size - 1,
+        mask(INDEX[choice] for choice in view["legal"] if choice in INDEX),
     )
 
 
-def contract_of_view(view: View, config: Texas42Config) -> Contract:
+def contract_of_view(view: View, known: Mapping[str, Move]) -> Contract:
     """The contract that a view tells of."""
-    bid, how = words(config)[view["bid"]], words(config)[f"t:{view['trump']}"]
+    bid, how = known[view["bid"]], known[f"t:{view['trump']}"]
     assert isinstance(bid, Bid)
     assert isinstance(how, Declare)
     return contract(bid, view["bidder"], how)

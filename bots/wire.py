@@ -93,6 +93,8 @@ class Conversation:
         self._game, self._seat = game, ack["seat"]
         rng = stream(self._seed, "bot", self._seat)
         config = game.config(ack["config"])
+        # A server of another version may not say.
+        self.bot.variants = tuple(ack.get("variants", ()))
         try:
             await self._call(self.bot.start, game, self._seat, ack["players"], config, rng)
         except Exception as error:  # without a start there is nothing to play with

@@ -17,8 +17,9 @@ class Config:
 
 
 C = TypeVar("C", bound=Config)
+T = TypeVar("T")
 Presets = Mapping[str, Mapping[str, Any]]
-_HINTS: dict[type[Config], Mapping[str, Any]] = {}
+_HINTS: dict[type, Mapping[str, Any]] = {}
 
 
 def read(kind: type[C], presets: Presets, options: Mapping[str, Any]) -> C:
@@ -26,17 +27,22 @@ def read(kind: type[C], presets: Presets, options: Mapping[str, Any]) -> C:
     name = str(options.get("preset", next(iter(presets))))
     if name not in presets:
         raise ConfigError("preset", f"unknown preset {name!r}{nearest(name, presets)}")
+    return fill(kind, {"preset": name, **presets[name], **options})
+
+
+def fill(kind: type[T], options: Mapping[str, Any]) -> T:
+    """An options dataclass from its fields by name; an unknown or misfit one is a ConfigError."""
     hints = type_hints(kind)
-    values: dict[str, Any] = {"preset": name}
-    for key, value in {**presets[name], **options}.items():
+    values: dict[str, Any] = {}
+    for key, value in options.items():
         if key not in hints:
             raise ConfigError(key, f"no such option{nearest(key, hints)}")
         values[key] = convert(key, value, hints[key])
     return kind(**values)
 
 
-def type_hints(kind: type[Config]) -> Mapping[str, Any]:
-    """The types of a config's fields by name; found once, since that takes long."""
+def type_hints(kind: type) -> Mapping[str, Any]:
+    """The types of an options class's fields by name; found once, since that takes long."""
     if kind not in _HINTS:
         _HINTS[kind] = get_type_hints(kind)
     return _HINTS[kind]

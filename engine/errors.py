@@ -5,7 +5,7 @@ GameError
  ├── DealError         given deals that do not fit the game
  ├── IllegalMoveError  a move that was not offered
  ├── InvalidActionError  a win that the hand or the facts given do not support
- └── VariantError      a variant is unknown, misplaced or never comes to rest
+ └── VariantError      a variant is unknown, misconfigured, breaks its stage or never stops moving
 """
 
 
@@ -34,4 +34,4 @@ class InvalidActionError(GameError):
 
 
 class VariantError(GameError):
-    """A variant is unknown, stands in the wrong order or never stops moving by itself."""
+    """A variant is unknown, has wrong options, breaks its stage or never stops moving by itself."""

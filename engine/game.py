@@ -6,7 +6,7 @@ immutable by convention: filled by the function that made them, never changed af
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Literal, NotRequired, Protocol, TypedDict, TypeVar
@@ -190,6 +190,8 @@ class BaseView(TypedDict):
     history: list[str]
     notes: NotRequired[dict[str, str]]
     """Remarks on the viewer's own choices, where a variant makes any."""
+    recommended: NotRequired[str]
+    """The one of the viewer's choices that a variant advises, where one does."""
 
 
 class Game(ABC, Generic[S, A, E, C]):
@@ -209,6 +211,10 @@ class Game(ABC, Generic[S, A, E, C]):
     """Options that make a short match, for demonstrations and quick series."""
     words: ClassVar[Collection[str]] = ()
     """Every choice there is in the plain game; empty if nobody can say."""
+
+    def __init__(self) -> None:
+        self.added_variants: dict[str, Any] = {}
+        """Variants that plugins add to this object; see `engine.variants.variants_of`."""
 
     # -- the rules
 
@@ -265,6 +271,15 @@ class Game(ABC, Generic[S, A, E, C]):
     @abstractmethod
     def imagine(self, config: C, view: View, rng: Random) -> S:
         """A state this view cannot tell from the real one, with fresh deals to come."""
+
+    def offered(
+        self,
+        view: View,  # noqa: ARG002
+        offer: Sequence[Any],  # noqa: ARG002
+        recommended: str,  # noqa: ARG002
+    ) -> dict[str, Any]:
+        """The game's own keys of a view that follow from what variants put on offer."""
+        return {}
 
     def read(self, view: View) -> Any:
         """The small dataclass that helpers and bots use; the view itself unless overridden."""
@@ -332,11 +347,16 @@ class Game(ABC, Generic[S, A, E, C]):
 
     @property
     def schemas(self) -> dict[str, dict[str, Any]]:
-        """JSON Schemas of the view, the events and the options."""
+        """JSON Schemas of the view, the events, the options and those of variants."""
         return {
             "view": schema.of(self.view_type),
             "events": {"anyOf": [schema.of(kind) for kind in self.event_types]},
             "config": schema.of(self.config_type),
+            "variants": {
+                name: schema.of(variant.options)
+                for name, variant in {**self.variants, **self.added_variants}.items()
+                if variant.options
+            },
         }
 
 

@@ -194,7 +194,7 @@ class FullJoinAck(JoinAck):
     protocol: int
     game: str
     config: dict[str, Any]
-    variants: list[str]
+    variants: list[str | dict[str, Any]]
     token: str | None
     seed_hash: str | None
     time: dict[str, int] | None

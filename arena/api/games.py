@@ -10,6 +10,7 @@ from arena.api.responses import RefusedError
 from arena.plugins.manager import Plugins
 from engine.config import as_json
 from engine.game import AnyGame
+from engine.variants import variant_row, variants_of
 
 
 class GameRow(BaseModel):
@@ -27,6 +28,17 @@ class GameRow(BaseModel):
     """The bot that fills seats nobody takes."""
 
 
+class VariantRow(BaseModel):
+    """A variant and what may be set of it."""
+
+    name: str
+    title: str
+    stage: str
+    config: dict[str, Any] | None
+    """Its options with their defaults; null if it has none."""
+    config_schema: dict[str, Any] | None
+
+
 class GameDetails(GameRow):
     """A game with its options: what they are by default, and what they may be."""
 
@@ -34,6 +46,8 @@ class GameDetails(GameRow):
     config_schema: dict[str, Any]
     short: dict[str, Any]
     """Options for a short match."""
+    variant_details: list[VariantRow]
+    """The variants with their stages and options, in the order in which they are listed."""
 
 
 class Games:
@@ -65,6 +79,7 @@ class Games:
             "config": as_json(game.config()),
             "config_schema": game.schemas["config"],
             "short": dict(game.short),
+            "variant_details": [variant_row(item) for item in variants_of(game).values()],
         }
 
     def _row(self, game: AnyGame) -> dict[str, Any]:
@@ -76,7 +91,7 @@ class Games:
             "seats": list(game.seats),
             "default_seats": game.default_seats,
             "presets": list(game.presets),
-            "variants": list(game.variants),
+            "variants": list(variants_of(game)),
             "bots": [name for name, bot in bots if not bot.games or game.name in bot.games],
             "house_bot": self._plugins.house_bot(game.name),
         }

@@ -63,7 +63,7 @@ class MatchRow(BaseModel):
     players: list[PlayerRow]
     steps: int | None
     config: dict[str, Any]
-    variants: list[str]
+    variants: list[str | dict[str, Any]]
     seed_hash: str | None
     clock: dict[str, int] | None
 

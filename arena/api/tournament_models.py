@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, Field
 
 from arena.api.endpoint import Body
+from arena.hosting.variant_models import VariantName
 from arena.tournament.plan import COUNTS, MOST_ENTRANTS, Format
 
 State = Literal["waiting", "running", "finished", "cancelled", "failed"]
@@ -34,8 +35,8 @@ class NewTournament(Body):
     """The seed of all deals; a fresh one if left out."""
     config: dict[str, Any] = Field(default_factory=dict)
     """The game's options."""
-    variants: list[str] = Field(default_factory=list, max_length=MOST_VARIANTS)
-    """The game's variants, by name."""
+    variants: list[VariantName] = Field(default_factory=list, max_length=MOST_VARIANTS)
+    """The game's variants, each a name or `{"type": NAME, "config": {...}}`."""
     sprt: list[float] | None = Field(default=None, min_length=2, max_length=4)
     """For `compare`: the differences of H0 and H1, optionally followed by the two error rates."""
     measure: Literal["places", "points"] = "places"

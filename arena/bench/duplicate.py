@@ -46,6 +46,7 @@ class SlippingBot(Bot):
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
         """Let the bot get ready; the slips follow from its random numbers."""
         self._slip = stream(repr(rng.getstate()[1][:8]), "slips")
+        self._bot.variants = self.variants
         self._bot.start(game, seat, seats, config, rng)
 
     def watch(self, events: Sequence[Event]) -> None:

@@ -14,6 +14,7 @@ from arena.cli.output import say, say_columns, say_json
 from arena.errors import ArenaError
 from arena.plugins.manager import load_plugins
 from arena.study.strength import Gap, lead_of, stored
+from engine.variants import Variant, variant_row, variants_of
 
 
 def games(plugin: Plugin = None, as_json: Json = False) -> None:
@@ -27,14 +28,23 @@ def games(plugin: Plugin = None, as_json: Json = False) -> None:
             "version": game.version,
             "seats": list(game.seats),
             "presets": list(game.presets),
-            "variants": list(game.variants),
+            "variants": list(variants_of(game)),
         }
         if as_json:
-            say_json(row)
+            details = [variant_row(variant) for variant in variants_of(game).values()]
+            say_json(row | {"variant_details": details})
+        row["variants"] = [shown_variant(variant) for variant in variants_of(game).values()]
         lists = [", ".join(map(str, row[key])) or "-" for key in ("seats", "presets", "variants")]
         rows.append((game.name, game.title, lists[0], lists[1], lists[2]))
     if not as_json:
         say_columns(rows)
+
+
+def shown_variant(variant: Variant) -> str:
+    """A variant's name, with its options and their defaults if it has any."""
+    config = variant_row(variant)["config"] or {}
+    values = {k: ",".join(map(str, v)) if isinstance(v, list) else v for k, v in config.items()}
+    return ":".join([variant.name, *(f"{key}={value}" for key, value in values.items())])
 
 
 def bots(plugin: Plugin = None, as_json: Json = False) -> None:

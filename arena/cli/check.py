@@ -5,7 +5,16 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.options import Config, Json, Plugin, TrustBot, read_config, trust_bots
+from arena.cli.options import (
+    Config,
+    Json,
+    Plugin,
+    TrustBot,
+    Variant,
+    read_config,
+    read_variants,
+    trust_bots,
+)
 from arena.cli.output import say, say_json
 from arena.plugins.manager import load_plugins
 from arena.sdk.check import check as check_bot
@@ -25,6 +34,7 @@ def check(
     ] = None,
     seed: Annotated[str, typer.Option(help="The seed of deals and bots.")] = "check",
     config: Config = None,
+    variant: Variant = None,
     plugin: Plugin = None,
     as_json: Json = False,
     i_trust_this_bot: TrustBot = False,
@@ -39,6 +49,7 @@ def check(
         game,
         seed=seed,
         config=read_config(config),
+        variants=read_variants(variant),
         opponents=against or (),
         plugins=plugins,
         progress=None if as_json else say_match,
@@ -49,6 +60,7 @@ def check(
         for line in report_lines(report):
             say(line.text, style=line.style)
         options = [f" --config {item}" for item in config or ()]
+        options += [f" --variant {item}" for item in variant or ()]
         options += [f" --plugin {file}" for file in plugin or ()]
         for step in next_steps(bot, report, "".join(options)):
             say(step)

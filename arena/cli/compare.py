@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config
+from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config, read_variants
 from arena.cli.output import say, say_json
 from arena.cli.tournament import Cluster, Jobs, Quiet, result_row, shown
 from arena.cli.tournament_view import TournamentView
@@ -55,7 +55,7 @@ def compare(
         "seats": seats,
         "seed": seed or "",
         "config": read_config(config),
-        "variants": list(variant or ()),
+        "variants": read_variants(variant),
         "plugins": [str(path.absolute()) for path in plugin or ()],
         "sprt": read_sprt(sprt, alpha, beta),
         "measure": measure,

@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from engine.variants import VariantEntry
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; see `arena games`.")]
 BotSpecs = Annotated[
     list[str],
@@ -24,7 +26,13 @@ Config = Annotated[
     list[str] | None,
     typer.Option(metavar="K=V|FILE", help="A rule option, or a .json or .toml file with options."),
 ]
-Variant = Annotated[list[str] | None, typer.Option(metavar="NAME", help="A variant of the game.")]
+Variant = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME[:K=V...]",
+        help="A variant of the game, with options such as one-hand:trump=4.",
+    ),
+]
 Plugin = Annotated[list[Path] | None, typer.Option(metavar="FILE", help="A plugin file to load.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines instead of text.")]
 
@@ -47,6 +55,24 @@ def read_config(items: Sequence[str] | None) -> dict[str, Any]:
         key, equals, value = item.partition("=")
         options |= {key: value} if equals else _read_file(Path(item))
     return options
+
+
+def read_variants(items: Sequence[str] | None) -> list[VariantEntry]:
+    """The variants given; `NAME:K=V:K=V` sets options of one."""
+    return [_read_variant(item) for item in items or ()]
+
+
+def _read_variant(text: str) -> VariantEntry:
+    name, *options = text.split(":")
+    if not options:
+        return name
+    pairs = [option.partition("=") for option in options]
+    for key, equals, _ in pairs:
+        if not equals:
+            raise typer.BadParameter(
+                f"--variant {text}: {key!r} has no value; write {name}:KEY=VALUE."
+            )
+    return {"type": name, "config": {key: value for key, _, value in pairs}}
 
 
 def _read_file(path: Path) -> dict[str, Any]:

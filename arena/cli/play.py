@@ -19,6 +19,7 @@ from arena.cli.options import (
     TrustBot,
     Variant,
     read_config,
+    read_variants,
     trust_bots,
 )
 from arena.cli.output import remark, say_json
@@ -71,7 +72,7 @@ def play(
             raise typer.BadParameter(f"--deal {deal}: of which series? give its --seed.")
         root = deal_seed(root, deal)
     names = [player.name for player in players]
-    options, variants = read_config(config), variant or ()
+    options, variants = read_config(config), read_variants(variant)
     match = new_match(table, names, Deals.seed(root), config=options, variants=variants)
     if as_json and seed is None:
         remark(f"seed {root}")

@@ -17,6 +17,7 @@ from arena.cli.options import (
     TrustBot,
     Variant,
     read_config,
+    read_variants,
     trust_bots,
 )
 from arena.cli.output import say, say_json
@@ -43,7 +44,7 @@ def series(
     """Compare bots over many deals."""
     trust_bots(i_trust_this_bot)
     root = fresh_seed() if seed is None else seed
-    options, variants = read_config(config), variant or ()
+    options, variants = read_config(config), read_variants(variant)
     plugins = load_plugins(plugin or ())
     rows = play_series(game, bots, deals, root, config=options, variants=variants, plugins=plugins)
     if not as_json:

@@ -2,19 +2,20 @@
 
 import asyncio
 import signal
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from arena.cli.options import Plugin, Seed
+from arena.cli.options import Plugin, Seed, Variant, read_variants
 from arena.cli.output import remark, say, say_columns
 from arena.cli.remote import ask
 from arena.errors import ServerError, SpecError
 from arena.match.result import fresh_seed
 from arena.plugins.manager import Plugins, load_plugins
+from engine.variants import VariantEntry
 
 if TYPE_CHECKING:
     from arena.settings import Settings
@@ -113,6 +114,7 @@ def connect(
     fill: Annotated[
         bool, typer.Option("--fill", help="Open the room with house bots in the other seats.")
     ] = False,
+    variant: Variant = None,
     seed: Seed = None,
     plugin: Plugin = None,
 ) -> None:
@@ -126,8 +128,10 @@ def connect(
         raise SpecError(f"{bot}: a child process cannot connect; run its own client instead")
     root = fresh_seed() if seed is None else seed
     say(f"{name or player.name} joins {room} at {url}, seed {root}")
+    if variant and not fill:
+        raise typer.BadParameter("--variant is for a room that this opens: add --fill.")
     if fill:
-        open_filled(url, room, game)
+        open_filled(url, room, game, read_variants(variant))
     outcome = run_remote(
         run_bot(
             url, room, player.bot, player_id=name or player.name, token=token, game=game,
@@ -148,9 +152,13 @@ def run_remote(main: Coroutine[Any, Any, T]) -> T:
         raise ServerError(str(error)) from None
 
 
-def open_filled(url: str, room: str, game: str | None) -> None:
+def open_filled(
+    url: str, room: str, game: str | None, variants: Sequence[VariantEntry] = ()
+) -> None:
     """Open a room at a server with one seat free; a ServerError says why not."""
-    body = {"room_id": room} | ({"game": game} if game else {})
+    body: dict[str, Any] = {"room_id": room} | ({"game": game} if game else {})
+    if variants:
+        body["variants"] = list(variants)
     ask(url, "POST", "/rooms", body=body)
 
 

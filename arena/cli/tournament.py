@@ -9,7 +9,7 @@ import typer
 
 from arena._ctrl_c import INTERRUPTED
 from arena.cli.db import Db, opened
-from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config
+from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config, read_variants
 from arena.cli.output import remark, say, say_json
 from arena.cli.tournament_list import TournamentId, cancel, export, list_all, show
 from arena.cli.tournament_remote import run_there
@@ -86,7 +86,7 @@ def run(
         "challengers": challengers,
         "seats": seats,
         "seed": seed,
-        "variants": variant,
+        "variants": read_variants(variant) if variant else None,
         "plugins": [str(path.absolute()) for path in plugin] if plugin else None,
     }
     settings |= {key: value for key, value in given.items() if value is not None}

@@ -7,6 +7,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from arena.errors import ArenaError, LinkError, UnknownNameError
+from arena.hosting.variant_models import VariantName, variant_entries
 from arena.match.clock import ClockRules
 from arena.match.link import MOST_CHARACTERS, read_link
 from arena.plugins.manager import Plugins
@@ -71,8 +72,8 @@ class RoomRules(BaseModel):
     """House bots for the last seats, by name, `""` for a free seat; not with `num_ai_players`."""
     config: dict[str, Any] = Field(default_factory=dict)
     """The game's options; `GET /api/games/GAME` lists them."""
-    variants: list[str] = Field(default_factory=list, max_length=MOST)
-    """The game's variants, by name."""
+    variants: list[VariantName] = Field(default_factory=list, max_length=MOST)
+    """The game's variants, each a name or `{"type": NAME, "config": {...}}`."""
     time: Time | None = None
     """The clock, in milliseconds: `decision_ms`, `bank_ms`, `round_bonus_ms`, `ready_ms`, ..."""
     require_ready: bool = False
@@ -186,7 +187,7 @@ def _spec(wanted: NewRoom, plugins: Plugins, game: AnyGame) -> RoomSpec:
         game=game.name,
         seats=seats,
         config=wanted.config,
-        variants=tuple(wanted.variants),
+        variants=variant_entries(wanted.variants),
         bots=tuple(bots),
         clock=ClockRules(**wanted.time.model_dump()) if wanted.time else DEFAULT_CLOCK,
         deals=Deals.from_json(wanted.deals) if wanted.deals is not None else None,

@@ -81,6 +81,7 @@ class Admission:
             "file": str(file), "game": game, "name": name, "report": str(result),
             "words": str(words),
             "config": self._settings.ladder_config.get(game, {}),
+            "variants": self._settings.ladder_variants.get(game, []),
             "plugins": self._plugin_files,
         }  # fmt: skip
         seconds = self._settings.gate_seconds

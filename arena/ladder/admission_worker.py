@@ -31,6 +31,7 @@ def main() -> int:
             task["game"],
             name=task["name"],
             config=task["config"],
+            variants=task["variants"],
             clock=CLOCK,
             plugins=load_plugins(task["plugins"]),
             progress=write_match,

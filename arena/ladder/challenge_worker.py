@@ -54,7 +54,8 @@ def without_paths(text: str, bots: Sequence[str]) -> str:
 
 def play(task: Mapping[str, Any]) -> None:
     """Both by turns round one table; each deal in all different seatings, from `first` on."""
-    wanted = {key: task[key] for key in ("game", "bots", "deals", "seed", "config", "plugins")}
+    keys = ("game", "bots", "deals", "seed", "config", "variants", "plugins")
+    wanted = {key: task[key] for key in keys}
     plan = make_plan({**wanted, "format": "compare"}, load_plugins(task["plugins"]))
     schedule, setting = Schedule(plan), read_setting(setting_of(plan))
     for deal in deal_matches(schedule)[task["first"] :]:
@@ -73,7 +74,12 @@ def play_one(setting: Setting, schedule: Schedule, key: MatchKey, folder: Path) 
     names, identity = [player.name for player in seated], schedule.match_id(key)
     seed = schedule.blocks[key[0]].seed(schedule.plan)
     match = new_match(
-        setting.game, names, Deals.seed(seed), config=setting.config, identity=identity
+        setting.game,
+        names,
+        Deals.seed(seed),
+        config=setting.config,
+        variants=setting.variants,
+        identity=identity,
     )
     here, kept = folder / identity, key[0] < KEPT_DEALS
 

@@ -99,6 +99,7 @@ class Challenges:
                 self._side(challenge.bot, challenge.bot_version),
             ],
             "config": self._settings.ladder_config.get(challenge.game, {}),
+            "variants": self._settings.ladder_variants.get(challenge.game, []),
             "plugins": self._plugins.files, "folder": str(self._folder),
         }  # fmt: skip
 

@@ -92,10 +92,11 @@ class Ladder:
         return self.games[name], pause
 
     def _spec(self, game: AnyGame, room_id: str) -> RoomSpec:
-        config = self._lobby.settings.ladder_config.get(game.name, {})
+        settings = self._lobby.settings
         return RoomSpec(
-            room_id, game=game.name, config=config, rated=True, seating="drawn",
-            takeover_bot=STAND_IN,
+            room_id, game=game.name, config=settings.ladder_config.get(game.name, {}),
+            variants=tuple(settings.ladder_variants.get(game.name, ())), rated=True,
+            seating="drawn", takeover_bot=STAND_IN,
         )  # fmt: skip
 
     # -- clients

@@ -11,6 +11,7 @@ from arena.match.result import fresh_seed, new_match
 from bots import Bot, Turn
 from engine.game import AnyGame, Outcome, Seat, View, Viewer
 from engine.rng import Deals
+from engine.variants import VariantEntry, choose
 
 if TYPE_CHECKING:
     from arena.plugins.manager import Plugins
@@ -47,16 +48,23 @@ class Env:
         seed: str,
         config: Mapping[str, Any] | None,
         plugins: "Plugins",
+        variants: Sequence[VariantEntry] = (),
     ) -> None:
         self.game = game
         self.seat = seat
-        self.actions: tuple[str, ...] = tuple(sorted(word.lower() for word in game.words))
+        added = [
+            action.choice for item in choose(game, variants) for action in item.variant.actions
+        ]
+        self.actions: tuple[str, ...] = tuple(
+            sorted({word.lower() for word in (*game.words, *added)})
+        )
         """Every choice there is, in an order that stays."""
         self.seed = seed
         self.matches = 0
         """How many were begun."""
         self._place = {action: place for place, action in enumerate(self.actions)}
         self._opponents, self._config, self._plugins = list(opponents), config, plugins
+        self._variants = tuple(variants)
         self.reset()
         self.matches = 0
 
@@ -70,7 +78,9 @@ class Env:
         if len(bots) < len(seated):
             raise ArenaError("an env's opponents are bots of this process that answer at once")
         names = [player.name for player in seated]
-        self.match: Match = new_match(table, names, Deals.seed(root), config=self._config)
+        self.match: Match = new_match(
+            table, names, Deals.seed(root), config=self._config, variants=self._variants
+        )
         self._bots = LocalBots(self.match, bots, root)
         self._reward = 0
         self._tell(self.match.opening)
@@ -132,6 +142,7 @@ def env(
     seed: str | int | None = None,
     *,
     config: Mapping[str, Any] | None = None,
+    variants: Sequence[VariantEntry] = (),
     plugins: "Plugins | None" = None,
 ) -> Env:
     """A seat to train at; the other seats are filled with `random` where nobody is named."""
@@ -140,4 +151,5 @@ def env(
     others = list(opponents) or ["random"] * (table.default_seats - 1)
     if seat not in range(len(others) + 1):
         raise ArenaError(f"seat {seat}: there are seats 0 to {len(others)}")
-    return Env(table, seat, others, fresh_seed() if seed is None else str(seed), config, plugins)
+    root = fresh_seed() if seed is None else str(seed)
+    return Env(table, seat, others, root, config, plugins, variants)

@@ -11,6 +11,7 @@ from arena.match.result import MatchResult, fresh_seed, new_match
 from bots import Bot, TableTurn, Turn, masked, watches
 from engine.game import AnyGame, Event, Seat, Viewer
 from engine.rng import Deals, stream
+from engine.variants import VariantEntry
 
 if TYPE_CHECKING:
     from arena.local.refereed import KeepLog
@@ -27,7 +28,7 @@ def play(
     *,
     seed: str | int | None = None,
     config: Mapping[str, Any] | None = None,
-    variants: Sequence[str] = (),
+    variants: Sequence[VariantEntry] = (),
     plugins: "Plugins | None" = None,
     watch: Watch | None = None,
 ) -> MatchResult:
@@ -146,6 +147,7 @@ class LocalBots:
     def _started(self, seat: Seat, bot: Bot, bot_seed: str) -> Bot:
         match = self.match
         try:
+            bot.variants = match.rules.variants
             bot.start(match.game, seat, match.seats, match.config, stream(bot_seed, "bot", seat))
         except Exception as error:  # it sits there all the same, and fails at every turn
             return BrokenBot(error)

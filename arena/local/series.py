@@ -12,6 +12,7 @@ from arena.local.rotations import rotations
 from arena.match.result import MatchResult, fresh_seed, new_match
 from engine.game import AnyGame
 from engine.rng import Deals, deal_seed, series_match_id
+from engine.variants import VariantEntry
 
 if TYPE_CHECKING:
     from arena.plugins.bot_specs import BotSpec, Player
@@ -39,7 +40,7 @@ def series(
     seed: str | int | None = None,
     *,
     config: Mapping[str, Any] | None = None,
-    variants: Sequence[str] = (),
+    variants: Sequence[VariantEntry] = (),
     plugins: "Plugins | None" = None,
 ) -> list[Row]:
     """Play `deals` blocks; rotation r of block b is `play` with its `deal_seed`, bots turned."""
@@ -61,7 +62,7 @@ def play_block(
     block: int,
     root: str,
     config: Mapping[str, Any] | None,
-    variants: Sequence[str],
+    variants: Sequence[VariantEntry],
     plugins: "Plugins | None" = None,
 ) -> Iterator[Row]:
     """One deal of a series in all seat rotations."""
@@ -82,7 +83,7 @@ def play_turned(
     seed: str,
     identity: str,
     config: Mapping[str, Any] | None,
-    variants: Sequence[str],
+    variants: Sequence[VariantEntry],
     plugins: "Plugins | None" = None,
 ) -> MatchResult:
     """One match of a block: the table turned, every bot fresh, and the seed kept from them all."""

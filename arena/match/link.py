@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.errors import LinkError
-from arena.match.log import UNPLAYABLE, MatchLog, finished, positions
+from arena.match.log import UNPLAYABLE, MatchLog, finished, logged_rules, positions
 from engine.config import as_json
 from engine.game import AnyGame, Seat
 from engine.replay import find_moves
 from engine.rng import Deals
-from engine.variants import Position, Rules
+from engine.variants import Position, Rules, VariantEntry, logged_variants
 
 LINK_VERSION: Final = "1"
 PARTS: Final = 5
@@ -44,7 +44,7 @@ class Link:
 
     game: AnyGame
     config: Any
-    variants: tuple[str, ...]
+    variants: tuple[VariantEntry, ...]
     deals: Deals
     seats: int
     moves: Moves
@@ -72,7 +72,7 @@ def write_link(link: Link) -> str:
         link.game.version,
         link.seats,
         len(link.moves),
-        list(link.variants),
+        list(Rules(link.game, link.variants).variants),
         link.deals.as_json(),
         changed_options(link.game, link.config),
     ]
@@ -106,7 +106,7 @@ def log_link(log: MatchLog, game: AnyGame) -> Link:
     return Link(
         game=game,
         config=game.config(log.header["config"]),
-        variants=tuple(log.header["variants"]),
+        variants=logged_rules(log, game).variants,
         deals=Deals.from_json(finished(log)["deals"]),
         seats=len(log.players),
         moves=tuple(moves),
@@ -137,7 +137,7 @@ def read_link(text: str, find_game: FindGame) -> Link:
             raise LinkError(f"played by version {version} of {game.name}; here is {game.version}")
         if seats not in game.seats:
             raise LinkError(f"{game.name} is not played by {seats}")
-        config, rules = game.config(options), Rules(game, variants)
+        config, rules = game.config(options), Rules(game, logged_variants(game, variants))
         dealt = Deals.from_json(deals)
         number = int.from_bytes(_raw(parts[3]), "big")
         moves = tuple(_choices(rules, rules.start(config, dealt, seats), number, steps))
@@ -180,7 +180,7 @@ def _packed(value: Iterable[Any]) -> bytes:
     return packer.compress(text) + packer.flush()
 
 
-def _head(data: bytes) -> tuple[int, int, int, list[str], dict[str, Any], dict[str, Any]]:
+def _head(data: bytes) -> tuple[int, int, int, list[Any], dict[str, Any], dict[str, Any]]:
     opener = zlib.decompressobj(-15, zdict=FAMILIAR)
     text = opener.decompress(data, MOST_CHARACTERS)
     if not opener.eof or opener.unused_data:

@@ -16,7 +16,7 @@ from engine.errors import GameError
 from engine.game import AnyGame, Outcome, Seat
 from engine.replay import find_moves
 from engine.rng import Deals, seed_hash
-from engine.variants import Position, Rules
+from engine.variants import Position, Rules, logged_variants, made_by
 
 LOG_VERSION: Final = 1
 RESULT_KEYS: Final = ("result", "deals", "steps")
@@ -70,6 +70,7 @@ def step_line(record: Record) -> Line:
     row["defaulted"] = sorted(record.defaulted)
     row["house"] = sorted(record.house)
     row["auto"] = [choices(moves) for moves in record.auto]
+    row["by"] = makers(record.auto)
     row["faults"] = [fault.as_json() for fault in record.faults]
     for name in ("info", "ms", "lag_ms"):
         row[name] = {str(seat): value for seat, value in sorted(getattr(record, name).items())}
@@ -79,6 +80,12 @@ def step_line(record: Record) -> Line:
 def choices(moves: Mapping[Seat, Any]) -> dict[str, str]:
     """Moves as text, by seat."""
     return {str(seat): moves[seat].choice for seat in sorted(moves)}
+
+
+def makers(auto: Sequence[Mapping[Seat, Any]]) -> list[dict[str, str]]:
+    """The variants behind system moves, by seat; nothing where the game made them all."""
+    rows = [{str(seat): name for seat, name in sorted(made_by(moves).items())} for moves in auto]
+    return rows if any(rows) else []
 
 
 def result_line(match: Match) -> Line:
@@ -243,7 +250,7 @@ def _checked_deals(header: Line, result: Line) -> Deals:
 
 def replayed(log: MatchLog, game: AnyGame, deals: Deals) -> Iterator[Position]:
     """Every position that these deals and the log's moves lead to, finished or not."""
-    rules = Rules(game, log.header["variants"])
+    rules = logged_rules(log, game)
     position = rules.start(game.config(log.header["config"]), deals, len(log.players))
     steps = list(log.steps)
     opening = steps.pop(0) if steps and steps[0]["n"] == 0 else {}
@@ -258,6 +265,11 @@ def replayed(log: MatchLog, game: AnyGame, deals: Deals) -> Iterator[Position]:
         yield position
 
 
+def logged_rules(log: MatchLog, game: AnyGame) -> Rules:
+    """The rules by which a logged match was played."""
+    return Rules(game, logged_variants(game, log.header["variants"]))
+
+
 def _by_seat(moves: Mapping[str, str]) -> dict[Seat, str]:
     try:
         return {int(seat): choice for seat, choice in moves.items()}
@@ -268,3 +280,5 @@ def _by_seat(moves: Mapping[str, str]) -> dict[Seat, str]:
 def _check_auto(row: Line, position: Position, number: int) -> None:
     if row.get("auto", []) != (auto := [choices(moves) for moves in position.auto]):
         raise LogError(f"step {number}: the rules moved {dump({'auto': auto})} by themselves")
+    if "by" in row and row["by"] != (by := makers(position.auto)):
+        raise LogError(f"step {number}: these variants moved: {dump({'by': by})}")

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from engine.config import as_json
 from engine.game import AnyGame, Asking, Event, Outcome, RoundResult, Seat, View, Viewer
 from engine.rng import Deals, seed_hash
-from engine.variants import Offers, Position, Rules
+from engine.variants import Offers, Position, Rules, VariantEntry
 
 FaultKind = Literal["timeout", "illegal", "crash", "disconnect"]
 RefusalCode = Literal["game_over", "not_your_turn", "illegal_action", "stale_action"]
@@ -128,7 +128,8 @@ class MatchHeader:
     game: str
     game_version: int
     config: Mapping[str, Any]
-    variants: tuple[str, ...]
+    variants: tuple[VariantEntry, ...]
+    """In the order in which they are applied; those with options as `{type, config}`."""
     players: tuple[str, ...]
     seed_hash: str
     clock: Mapping[str, Any] | None = None
@@ -144,7 +145,7 @@ class Match:
         deals: Deals,
         *,
         config: Mapping[str, Any] | None = None,
-        variants: Sequence[str] = (),
+        variants: VariantEntry | Sequence[VariantEntry] = (),
         match_id: str,
         clock: Mapping[str, Any] | None = None,
     ) -> None:

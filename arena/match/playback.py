@@ -8,11 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from arena.match.bank_replay import BankReplay
-from arena.match.log import MatchLog, header_line, outcome_line, positions, replayed, step_line
+from arena.match.log import (
+    MatchLog,
+    header_line,
+    logged_rules,
+    outcome_line,
+    positions,
+    replayed,
+    step_line,
+)
 from arena.match.match import Match
-from arena.match.wire_frames import event_rows
+from arena.match.wire_frames import event_rows, variant_moves
 from engine.game import ALL_HANDS, PUBLIC, AnyGame, Event, RoundResult, Viewer, ranks
-from engine.variants import Position, Rules
+from engine.variants import Position
 
 Row = dict[str, Any]
 NEXT_ROUND: Final = ("round_started", "dealt")
@@ -88,7 +96,7 @@ def _facts(log: MatchLog, game: AnyGame, viewer: Viewer) -> Row:
 def _frames(
     log: MatchLog, game: AnyGame, viewer: Viewer, reached: Iterable[Position]
 ) -> Iterator[Row]:
-    rules = Rules(game, log.header["variants"])
+    rules = logged_rules(log, game)
     steps = {row["n"]: row for row in log.steps}
     before: Any = None
     asking = "turn"
@@ -155,7 +163,8 @@ def _told(step: Mapping[str, Any], viewer: Viewer, *, over: bool) -> Row:
         for fault in step.get("faults", ())
         if over or viewer.sees_hand(fault["seat"])
     ]
-    return row | ({"faults": faults} if faults else {})
+    auto = variant_moves(step, viewer)
+    return row | ({"faults": faults} if faults else {}) | ({"auto": auto} if auto else {})
 
 
 def _fault(fault: Mapping[str, Any], viewer: Viewer) -> Row:

@@ -9,6 +9,7 @@ from typing import Any
 from arena.match.match import Fault, Match
 from engine.game import AnyGame, Outcome, RoundResult
 from engine.rng import Deals
+from engine.variants import VariantEntry
 
 
 @dataclass(slots=True)
@@ -62,7 +63,7 @@ def new_match(
     deals: Deals,
     *,
     config: Mapping[str, Any] | None = None,
-    variants: Sequence[str] = (),
+    variants: Sequence[VariantEntry] = (),
     identity: str = "",
 ) -> Match:
     """A local match about to begin; its id follows from the seed unless it is given."""

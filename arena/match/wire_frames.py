@@ -1,11 +1,12 @@
 """What goes over the wire about a match: each frame built from a masked view, once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from arena.match.log import step_line
 from arena.match.match import Match
 from bots import masked
-from engine.game import PUBLIC, Event, RoundResult, Seat, Viewer, ranks
+from engine.game import PUBLIC, SYSTEM, Event, RoundResult, Seat, Viewer, ranks
 from protocol.codec import encode
 
 EventRows = list[dict[str, Any]]
@@ -42,7 +43,17 @@ class Frames:
             "request_id": None,
             "deadline_ms": None,
             "bank_ms": None,
+            **self._auto(viewer, events),
         }
+
+    def _auto(self, viewer: Viewer, events: EventRows) -> dict[str, Any]:
+        """The moves that variants made in the step these events are of."""
+        records = self.match.records
+        if not self.match.rules.variants or not events or not records:
+            return {}
+        last = records[-1]
+        rows = variant_moves(step_line(last), viewer) if last.n == self.match.n else []
+        return {"auto": rows} if rows else {}
 
     def asked_state(
         self, seat: Seat, events: EventRows, deadline_ms: int | None, bank_ms: int | None
@@ -90,6 +101,21 @@ def discards_frame(room_id: str, rows: Sequence[str]) -> bytes:
     for seat, row in enumerate(rows):
         frame[f"player{seat}_discards"] = row
     return encode(frame)
+
+
+def variant_moves(step: Mapping[str, Any], viewer: Viewer) -> list[dict[str, Any]]:
+    """The moves of a logged step that variants made, each with the variant's name.
+
+    That a move was made unasked can be seen by everybody; what was chosen only in events, and by
+    those who see the hand. A move of the system may be a seat's, so it is for open hands alone.
+    """
+    rows = []
+    for moves, names in zip(step.get("auto", ()), step.get("by", ()), strict=False):
+        for text, name in names.items():
+            seat = int(text)
+            seen = viewer.sees_hands if seat == SYSTEM else viewer.sees_hand(seat)
+            rows.append({"seat": seat, "by": name, **({"choice": moves[text]} if seen else {})})
+    return rows
 
 
 def event_rows(events: Sequence[Event], viewer: Viewer) -> EventRows:

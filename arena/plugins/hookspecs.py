@@ -3,7 +3,7 @@
 Hooks that only tell are called plugin by plugin, and a failure is logged and forgotten.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import pluggy
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from arena.match.result import MatchResult
     from bots import Bot
     from engine.game import AnyGame
+    from engine.variants import Variant
 
 PROJECT: Final = "arena"
 hookspec: Final = pluggy.HookspecMarker(PROJECT)
@@ -29,6 +30,11 @@ def arena_register_games() -> "Sequence[AnyGame]":  # type: ignore[empty-body]  
 @hookspec
 def arena_register_bots() -> "Sequence[type[Bot]]":  # type: ignore[empty-body]  # a promise
     """Bots to offer, as classes; each match makes its own instances."""
+
+
+@hookspec
+def arena_register_variants() -> "Mapping[str, Sequence[Variant]]":  # type: ignore[empty-body]  # a promise
+    """Variants to add to games, by the game's name; the game may be another plugin's."""
 
 
 @hookspec

@@ -1,10 +1,12 @@
-"""Plugins: found, loaded one by one, and asked for games and bots.
+"""Plugins: found, loaded one by one, and asked for games, bots and variants.
 
 A plugin is trusted code of this process. One that cannot be loaded is named in a warning and
 left out; one that fails when it is told something is logged, and nobody else notices.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import is_dataclass
 from importlib.metadata import entry_points as installed
 from operator import itemgetter
 from os import PathLike
@@ -19,8 +21,13 @@ from arena.plugins import builtins, hookspecs
 from bots import Bot
 from bots.errors import RunnerError
 from bots.files import load_file
+from engine import schema
 from engine.game import AnyGame
+from engine.variants import STAGES, Variant, variants_of
 
+Added = dict[str, dict[str, Variant]]
+"""Variants by the game's name and their own."""
+VARIANT_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 log = structlog.get_logger()
 ANY_GAME: Final = "random"
 """The bot that fills seats of a game without house bots of its own."""
@@ -34,6 +41,8 @@ class Plugins:
         self.manager.add_hookspecs(hookspecs)
         self.games: dict[str, AnyGame] = {}
         self.bots: dict[str, type[Bot]] = {}
+        self.early_variants: dict[str, dict[str, Variant]] = {}
+        """Variants by the name of a game that no plugin has brought yet."""
         self.files: list[str] = []
         """The files among them, for processes that shall load the same."""
 
@@ -71,17 +80,35 @@ class Plugins:
             self.manager.register(plugin, name)
             callers = self.manager.get_hookcallers(plugin) or []
             check_hooks([caller.name for caller in callers])
-            games, bots = self._brought(plugin)
+            games, bots, variants = self._brought(plugin)
         except Exception:
             self.manager.unregister(name=name)
             raise
         self.games |= games
         self.bots |= bots
+        for name, game in games.items():
+            game.added_variants = self.early_variants.pop(name, {})
+        for name, added in variants.items():
+            self._known_variants(name).update(added)
 
-    def _brought(self, plugin: object) -> tuple[dict[str, AnyGame], dict[str, type[Bot]]]:
+    def _brought(self, plugin: object) -> tuple[dict[str, AnyGame], dict[str, type[Bot]], Added]:
         games = by_name(self._only(plugin, "arena_register_games")(), self.games)
         bots = by_name(self._only(plugin, "arena_register_bots")(), self.bots)
-        return games, bots
+        variants: Added = {}
+        for brought in self._only(plugin, "arena_register_variants")():
+            for name, added in brought.items():
+                game = games.get(name) or self.games.get(name)
+                own = variants_of(game) if game else self.early_variants.get(name, {})
+                variants[name] = by_name([added], own)
+                for variant in variants[name].values():
+                    check_variant(variant)
+        return games, bots, variants
+
+    def _known_variants(self, game: str) -> dict[str, Variant]:
+        """The variants that plugins add to a game, to be added to."""
+        if game in self.games:
+            return self.games[game].added_variants
+        return self.early_variants.setdefault(game, {})
 
     def _only(self, plugin: object, hook: str) -> pluggy.HookCaller:
         others = [other for other in self.manager.get_plugins() if other is not plugin]
@@ -135,6 +162,28 @@ def by_name(brought: Sequence[Sequence[Any]], known: Iterable[str]) -> dict[str,
     return found
 
 
+def check_variant(variant: object) -> None:
+    """PluginError unless a match could name and play this variant."""
+    if not isinstance(variant, Variant):
+        raise PluginError(f"{variant!r} is no engine.variants.Variant")
+    if not VARIANT_NAME.fullmatch(variant.name):
+        raise PluginError(f"the variant {variant.name!r} is not written like 'my-variant'")
+    if variant.stage not in STAGES:
+        stages = ", ".join(STAGES)
+        raise PluginError(f"{variant.name}: no stage {variant.stage!r}; there are {stages}")
+    if variant.options is None:
+        return
+    if not is_dataclass(variant.options):
+        raise PluginError(f"{variant.name}: options must be a dataclass")
+    try:
+        variant.options()
+        schema.of(variant.options)
+    except TypeError as error:
+        raise PluginError(
+            f"{variant.name}: options need defaults and plain types: {error}"
+        ) from None
+
+
 def load_plugins(
     files: Iterable[str | PathLike[str]] = (), *, entry_points: bool = True
 ) -> Plugins:
@@ -147,4 +196,6 @@ def load_plugins(
     for file in files:
         plugins.files.append(str(Path(file).resolve()))
         plugins.add(str(file), lambda file=file: load_file(file))  # type: ignore[misc]  # bound now
+    for game, early in plugins.early_variants.items():
+        log.warning("variants_left_out", game=game, variants=sorted(early), reason="no such game")
     return plugins

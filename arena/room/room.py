@@ -385,6 +385,7 @@ class Room:
 
     def _start_bot(self, effect: effects.StartBot) -> None:
         match, bot, seat = self.match, effect.house.bot, effect.seat
+        bot.variants = match.rules.variants
         self._runner(effect.house).call(
             partial(bot.start, match.game, seat, match.seats, match.config, effect.rng),
             partial(self._bot_started, seat, effect.house),

@@ -12,7 +12,7 @@ from typing import Any
 from arena.errors import ArenaError, LogError
 from arena.local.loop import play_match
 from arena.local.refereed import play_referee
-from arena.match.log import MatchLog, finished
+from arena.match.log import MatchLog, finished, logged_rules
 from arena.match.match import Advance, Ask, Fault, Refusal, Request
 from arena.plugins.bot_specs import Player
 from arena.sdk.decision_recorder import TimedBot
@@ -67,7 +67,7 @@ class Retold(StoppableMatch):
             log.players,
             Deals.from_json(finished(log)["deals"]),
             config=header["config"],
-            variants=header["variants"],
+            variants=logged_rules(log, game).variants,
             match_id=header["match_id"],
         )
         self.asked: list[Asked] = []

@@ -29,6 +29,7 @@ from arena.table.spec import DEFAULT_CLOCK
 from bots import Bot
 from engine.game import AnyGame, Seat
 from engine.rng import Deals
+from engine.variants import VariantEntry
 
 DUMMIES: Final = ("first", "random")
 HOUSE_BOTS: Final = 2
@@ -57,6 +58,7 @@ def check(
     name: str = "",
     seed: str = "check",
     config: Mapping[str, Any] | None = None,
+    variants: Sequence[VariantEntry] = (),
     opponents: Sequence[str] = (),
     plugins: Plugins | None = None,
     clock: ClockRules = DEFAULT_CLOCK,
@@ -72,7 +74,7 @@ def check(
     found = plugins.game(game) if isinstance(game, str) else game
     player = find_player(CommandLineSpec(bot) if isinstance(bot, str) else bot, plugins)
     player = replace(player, name=name or player.name)
-    checker = Checker(player, found, plugins, config, clock, words)
+    checker = Checker(player, found, plugins, config, clock, words, variants)
     report = Report(checker.player.name, found.name, seed)
     tables = plan(found, opponents or usual_opponents(found, plugins), seed)
     choices: list[Sequence[Decision]] = []
@@ -115,8 +117,10 @@ class Checker:
         config: Mapping[str, Any] | None,
         clock: ClockRules,
         words: Words | None = None,
+        variants: Sequence[VariantEntry] = (),
     ) -> None:
         self.player = player
+        self._variants = variants
         self._game = game
         self._plugins = plugins
         self._config = config
@@ -145,7 +149,14 @@ class Checker:
     def _new_match(self, table: Table, players: Sequence[Player]) -> StoppableMatch:
         names, deals = [player.name for player in players], Deals.seed(table.seed)
         identity = match_id(table.seed)
-        return StoppableMatch(self._game, names, deals, config=self._config, match_id=identity)
+        return StoppableMatch(
+            self._game,
+            names,
+            deals,
+            config=self._config,
+            variants=self._variants,
+            match_id=identity,
+        )
 
     def _result(
         self,

@@ -52,6 +52,7 @@ class TimedBot(Bot):
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
         """Start the bot."""
+        self.bot.variants = self.variants
         self.bot.start(game, seat, seats, config, rng)
 
     def watch(self, events: Sequence[Event]) -> None:

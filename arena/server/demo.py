@@ -30,6 +30,7 @@ class PacedBot(Bot):
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
         """Let the bot get ready."""
+        self._bot.variants = self.variants
         self._bot.start(game, seat, seats, config, rng)
 
     def watch(self, events: Sequence[Event]) -> None:

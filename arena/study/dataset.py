@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import ArenaError
-from arena.match.log import MatchLog, finished, positions
+from arena.match.log import MatchLog, finished, logged_rules, positions
 from engine.game import AnyGame, Viewer
-from engine.variants import Rules
 
 Row = dict[str, Any]
 CHUNK: Final = 2_000
@@ -19,7 +18,7 @@ CHUNK: Final = 2_000
 def decisions(log: MatchLog, game: AnyGame) -> Iterator[Row]:
     """One row a decision, in order; a seat with one choice alone decides nothing."""
     header, result = log.header, finished(log)["result"]
-    rules = Rules(game, header["variants"])
+    rules = logged_rules(log, game)
     rows = {row["n"]: row for row in log.steps}
     counts: Counter[int] = Counter()
     for n, position in enumerate(positions(log, game)):

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from arena.match.clock import ClockRules
 from engine.game import Seat
 from engine.rng import Deals
+from engine.variants import VariantEntry
 
 Phase = Literal["waiting", "starting", "running", "paused", "over", "void"]
 """How far a table has come."""
@@ -27,7 +28,7 @@ class RoomSpec:
     game: str = "tigerdragon"
     seats: int | None = None
     config: Mapping[str, Any] = field(default_factory=dict)
-    variants: tuple[str, ...] = ()
+    variants: tuple[VariantEntry, ...] = ()
     bots: tuple[str, ...] = ()
     """House bots, by name; they take the last seats."""
     clock: ClockRules | None = DEFAULT_CLOCK

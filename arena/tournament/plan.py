@@ -17,6 +17,7 @@ from engine.config import as_json
 if TYPE_CHECKING:
     from arena.plugins.manager import Plugins
     from engine.game import AnyGame
+    from engine.variants import VariantEntry
 
 Format = Literal["round-robin", "gauntlet", "swiss", "league", "compare"]
 NAMED: Final = re.compile(r"([\w.#@-]+)=(.+)")
@@ -61,7 +62,7 @@ class Plan:
     rounds: int = 1
     challengers: int = 1
     config: Mapping[str, Any] = field(default_factory=dict)
-    variants: tuple[str, ...] = ()
+    variants: tuple["VariantEntry", ...] = ()
     plugins: tuple[str, ...] = ()
     stages: tuple[Stage, ...] = ()
     sprt: tuple[float, float, float, float] | None = None
@@ -177,7 +178,7 @@ def make_plan(settings: Mapping[str, Any], plugins: "Plugins") -> Plan:
         str(settings.get("seed", "") or fresh_seed()),
         form,
         config=plain_config(game, config),
-        variants=tuple(listed(settings, "variants")),
+        variants=plain_variants(game, settings.get("variants", ())),
         plugins=tuple(listed(settings, "plugins")),
         name=str(settings.get("name", "")),
         sprt=read_sprt(settings.get("sprt")),
@@ -217,6 +218,15 @@ def _count(settings: Mapping[str, Any], key: str) -> int:
 def plain_config(game: "AnyGame", given: Mapping[str, Any]) -> dict[str, Any]:
     """The options in full, so that a later default changes nothing."""
     return dict(as_json(game.config(given)))
+
+
+def plain_variants(game: "AnyGame", given: object) -> tuple["VariantEntry", ...]:
+    """The variants in order with all their options, so that a later default changes nothing."""
+    from engine.variants import Rules
+
+    if not isinstance(given, list | tuple | str | Mapping):
+        raise TournamentError(f"variants: a list of names wanted, got {given!r}")
+    return Rules(game, given).variants
 
 
 def units_of(game: "AnyGame", config: Mapping[str, Any], seats: object) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ class TimedBot(Bot):
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
         """Let the bot get ready."""
+        self.bot.variants = self.variants
         self.bot.start(game, seat, seats, config, rng)
 
     def act(self, turn: Turn) -> Answer:
@@ -64,6 +65,7 @@ class TracedBot(Bot):
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
         """Note it, and let the bot get ready."""
+        self._bot.variants = self.variants
         self._noted().start(game, seat, seats, config, rng)
 
     def watch(self, events: Sequence[Event]) -> None:

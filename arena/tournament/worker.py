@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from arena.plugins.manager import Plugins
     from arena.tournament.schedule import MatchKey
     from engine.game import AnyGame
+    from engine.variants import VariantEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Setting:
     game: "AnyGame"
     players: "tuple[Player, ...]"
     config: Mapping[str, Any]
-    variants: Sequence[str]
+    variants: "Sequence[VariantEntry]"
     plugins: "Plugins"
 
 
@@ -87,6 +88,7 @@ def read_setting(text: str) -> Setting:
     """
     from arena.plugins.bot_specs import CommandLineSpec, find_player
     from arena.plugins.manager import load_plugins
+    from engine.variants import logged_variants
 
     told = json.loads(text)
     plugins = load_plugins(told["plugins"])
@@ -95,7 +97,9 @@ def read_setting(text: str) -> Setting:
         for entrant in told["entrants"]
     )
     game = plugins.game(told["game"])
-    return Setting(game, players, told["config"], told["variants"], plugins)
+    # A plan has all options of its variants; one that has none was written before there were any.
+    variants = logged_variants(game, told["variants"])
+    return Setting(game, players, told["config"], variants, plugins)
 
 
 def play_chunk(chunk: Chunk) -> dict[str, Any]:

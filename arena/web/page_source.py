@@ -16,6 +16,7 @@ from arena.match.playback import Row, head
 from arena.match.visibility import Sight, Viewpoint, gate, late, reads_log
 from arena.room.room import Room
 from engine.game import PUBLIC, Viewer
+from engine.variants import variant_row, variants_of
 from protocol.codec import encode
 
 RECENT: Final = 12
@@ -94,6 +95,7 @@ class RoomSource:
                     if not bot.games or game.name in bot.games
                 ],
                 "house_bot": plugins.house_bot(game.name),
+                "variants": [variant_row(item) for item in variants_of(game).values()],
             }
             for game in plugins.games.values()
         }

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.game import Asking, Event, Seat, Step, not_of_a_turn
+from engine.mahjong.claims import is_decided
 from engine.mahjong.seats import with_player
 from engine.mahjong.tiles import KINDS, NO_TILE
 from engine.taiwan import ends
-from engine.mahjong.claims import is_decided
 from engine.taiwan.claims import (
     claim_offers,
     decline_win,

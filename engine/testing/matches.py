@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.errors import GameError
 from engine.game import AnyGame, Seat
 from engine.rng import Deals, stream
-from engine.variants import Position, Rules
+from engine.variants import Position, Rules, VariantEntry, variant_name
 
 FULLY_CHECKED: Final = 200
 """Steps of a match that the dearest checks look at one by one; later ones now and then."""
@@ -66,7 +66,7 @@ class RandomMatch:
 
     def where(self, step: int, seat: object = None) -> str:
         """The place in words: game, seats, seed, step and seat."""
-        names = "".join(f" with {name}" for name in self.rules.variants)
+        names = "".join(f" with {variant_name(entry)}" for entry in self.rules.variants)
         place = f"{self.rules.game.name}{names}, {self.seats} seats, seed {self.seed}, step {step}"
         return place if seat is None else f"{place}, seat {seat}"
 
@@ -76,7 +76,7 @@ def random_match(
     seats: int,
     seed: str,
     config: Mapping[str, Any] | None = None,
-    variants: Sequence[str] = (),
+    variants: Sequence[VariantEntry] = (),
 ) -> RandomMatch:
     """A match of random moves that follows from the seed alone."""
     return RandomMatch(Rules(game, variants), game.config(config), seats, f"{seed}/{seats}")
@@ -89,7 +89,9 @@ def sample(match: RandomMatch, count: int) -> list[tuple[int, Position, dict[Sea
     return [rows[i] for i in sorted({last * i // max(1, count - 1) for i in range(count)})]
 
 
-def count_lines(game: AnyGame, state: Any, depth: int, variants: Sequence[str] = ()) -> int:
+def count_lines(
+    game: AnyGame, state: Any, depth: int, variants: Sequence[VariantEntry] = ()
+) -> int:
     """Lines of play of this many joint steps; one that ends sooner counts as a line too."""
     return _count(Rules(game, variants), state, depth)
 

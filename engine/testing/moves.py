@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from engine.config import as_json
-from engine.errors import ConfigError
+from engine.errors import ConfigError, VariantError
 from engine.game import FULL, AnyGame, Outcome
 from engine.replay import replay
 from engine.testing.matches import (
@@ -13,6 +13,7 @@ from engine.testing.matches import (
     random_match,
     through_json,
 )
+from engine.variants import variants_of
 
 NO_SUCH_OPTION: Final = "no_such_option"
 
@@ -57,18 +58,18 @@ def check_offers(game: AnyGame, seed: str) -> None:
             for seat, offer in position.offers.items():
                 if seat not in range(seats):
                     raise ConformanceError(f"{match.where(step, seat)}: there is no such seat")
-                _check_offer(game, match.where(step, seat), [a.choice for a in offer])
+                _check_offer(match, match.where(step, seat), [a.choice for a in offer])
             if game.choices(position.state) != position.offers:
                 raise ConformanceError(f"{match.where(step)}: asked twice, the offers differ")
 
 
-def _check_offer(game: AnyGame, where: str, choices: list[str]) -> None:
+def _check_offer(match: RandomMatch, where: str, choices: list[str]) -> None:
     for choice in choices:
         if choices.count(choice) > 1:
             raise ConformanceError(f"{where}: {choice!r} is offered twice")
         if not choice or "," in choice or any(c.isspace() for c in choice):
             raise ConformanceError(f"{where}: {choice!r} is empty or has a comma or a blank")
-        if not game.known(choice.lower()):
+        if not match.rules.known(choice.lower()):
             raise ConformanceError(f"{where}: {choice!r} is offered, but known() denies it")
 
 
@@ -130,9 +131,16 @@ def through_log(moves: list[dict[int, str]]) -> list[dict[int, str]]:
 
 def check_variants(game: AnyGame, seed: str) -> None:
     """Under each variant alone random matches still end and offers stay proper."""
-    for name in game.variants:
+    for name in variants_of(game):
         for seats in game.seats:
             match = random_match(game, seats, seed, variants=(name,))
-            for step, (position, _) in enumerate(match.play()):
-                for seat, offer in position.offers.items():
-                    _check_offer(game, match.where(step, seat), [a.choice for a in offer])
+            try:
+                _check_offers(match)
+            except VariantError as error:
+                raise ConformanceError(f"{match.where(0)}: {error}") from error
+
+
+def _check_offers(match: RandomMatch) -> None:
+    for step, (position, _) in enumerate(match.play()):
+        for seat, offer in position.offers.items():
+            _check_offer(match, match.where(step, seat), [a.choice for a in offer])

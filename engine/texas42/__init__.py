@@ -1,6 +1,6 @@
 """Texas 42: two partnerships bid for the trumps and play dominoes in tricks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -13,7 +13,7 @@ from engine.texas42.imagine import imagine, read_history
 from engine.texas42.model import State, Table
 from engine.texas42.moves import Move, Play
 from engine.texas42.tiles import SEATS
-from engine.texas42.variants import VARIANTS, words
+from engine.texas42.variants import VARIANTS, words, words_of
 
 SHORT = {"target": 1}
 WORDS = frozenset(words(Texas42Config()))
@@ -65,7 +65,11 @@ class Texas42(Game[State, Move, Event, Texas42Config]):
 
     def imagine(self, config: Texas42Config, view: View, rng: Random) -> State:
         """Hidden hands dealt afresh, as far as the calls and plays allow."""
-        return imagine(config, view, rng)
+        return imagine(config, view, rng, words_of(self, config))
+
+    def offered(self, view: View, offer: Sequence[Any], recommended: str) -> dict[str, Any]:
+        """Which dominoes may be played, and which should be."""
+        return views.offered(view["hand"], offer, recommended)
 
     def teams(self, config: Texas42Config, seats: int) -> tuple[tuple[Seat, ...], ...]:  # noqa: ARG002
         """Partners sit opposite."""
@@ -94,7 +98,7 @@ class Texas42(Game[State, Move, Event, Texas42Config]):
     def flat_discards(self, view: View) -> list[str]:
         """What each seat has played in this hand."""
         rows: list[list[str]] = [[] for _ in range(SEATS)]
-        for seat, move in read_history(view["history"], words(Texas42Config())):
+        for seat, move in read_history(view["history"], words_of(self, Texas42Config())):
             if isinstance(move, Play):
                 rows[seat].append(move.choice)
         return [",".join(row) for row in rows]

@@ -21,9 +21,11 @@ PROMISE_TRIES: Final = 8
 """Deals tried with the doubles that bids promise, before one without is taken."""
 
 
-def imagine(config: Texas42Config, seen: View, rng: Random) -> State:
-    """A state this view cannot tell from the real one."""
-    history = read_history(seen["history"], words(config))
+def imagine(
+    config: Texas42Config, seen: View, rng: Random, known: Mapping[str, Move] | None = None
+) -> State:
+    """A state this view cannot tell from the real one; `known` has every choice there can be."""
+    history = read_history(seen["history"], known or words(config))
     played = played_by(history)
     hands = imagined_hands(seen["hands"], seen["hand_sizes"], history, rng)
     dealt = tuple(hands[seat] | played[seat] for seat in range(SEATS))

@@ -7,7 +7,7 @@ offered to the system like any others.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.game import SYSTEM, Event, Seat, Step
+from engine.game import SYSTEM, Event, Seat, Step, not_of_a_turn
 from engine.texas42.contract import contract
 from engine.texas42.ends import redeal, score_hand
 from engine.texas42.events import (
@@ -94,10 +94,19 @@ def apply(state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:
     """The current seat's move, the system's, or agreements of voters."""
     move = moves.get(state.current)
     if move is None:
-        return agree(state, moves)
+        return by_itself(state, moves[SYSTEM]) if SYSTEM in moves else agree(state, moves)
     new = State(state)
     new.history = (*state.history, move.tokens[state.current])
     return STEPS[move.choice if state.current == SYSTEM else state.phase](new, move)
+
+
+def by_itself(state: State, move: Move) -> Step[State, Event]:
+    """A move of the system while a seat is to choose, such as a misdeal."""
+    if move.choice not in STEPS:
+        raise not_of_a_turn(move)
+    new = State(state)
+    new.history = (*state.history, move.tokens[SYSTEM])
+    return STEPS[move.choice](new, move)
 
 
 def agree(state: State, moves: Mapping[Seat, Move]) -> Step[State, Event]:

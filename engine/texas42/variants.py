@@ -5,11 +5,14 @@ or declaration means, it carries itself.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from engine.game import SYSTEM, Seat
+from engine.errors import ConfigError
+from engine.game import SYSTEM, AnyGame, Seat
 from engine.texas42.config import Texas42Config
+from engine.texas42.hints import recommended, remark
 from engine.texas42.moves import (
     AGREE_SCORE,
     AGREE_TRICK,
@@ -29,9 +32,18 @@ from engine.texas42.moves import (
     Declare,
     Move,
 )
-from engine.texas42.suits import called_set
-from engine.texas42.tiles import COUNT, DOUBLES, SEATS
-from engine.variants import Change, Mark, Marked, Offers, Stage, Variant, changing
+from engine.texas42.tiles import DOUBLES, SEATS
+from engine.variants import (
+    Change,
+    Mark,
+    Marked,
+    Offers,
+    Stage,
+    Variant,
+    changing,
+    changing_with,
+    variants_of,
+)
 
 # -- inject: other contracts
 
@@ -142,18 +154,38 @@ def forced_bid(state: Any, offers: Offers) -> Offers:
 
 # -- script, replace
 
-SCRIPT: Final[tuple[str, ...]] = ("pass", "pass", "pass", "30", "t:4")
+CALLS: Final[tuple[str, ...]] = ("pass", "pass", "pass", "30")
+Trump = Literal["ask", "0", "1", "2", "3", "4", "5", "6", "doubles", "no-trump"]
 
 
-def one_hand(state: Any, offers: Offers) -> Offers:
-    """The shaker plays 30 with fours as trumps, unasked; one hand, and the match is over."""
-    if state.phase in ("Bidding", "Declaring"):
-        step = state.turn
-        mark = Mark(auto=True, note=f"one-hand {step + 1}/{len(SCRIPT)}")
-        return Marked(offers, {seat: {SCRIPT[step]: mark} for seat in offers})
+@dataclass(frozen=True, slots=True)
+class OneHandOptions:
+    """`trump`: what is declared unasked; `ask` leaves it to the bidder."""
+
+    trump: Trump = "ask"
+
+
+def one_hand(state: Any, offers: Offers, options: OneHandOptions) -> Offers:
+    """The shaker plays 30, unasked; one hand, and the match is over."""
+    script = CALLS if options.trump == "ask" else (*CALLS, f"t:{options.trump}")
+    step = state.turn
+    if state.phase in ("Bidding", "Declaring") and step < len(script):
+        mark = Mark(auto=True, note=f"one-hand {step + 1}/{len(script)}")
+        return Marked(offers, {seat: {script[step]: mark} for seat in offers})
     if state.phase == "Scored":
         return {SYSTEM: (END_GAME,)}
     return offers
+
+
+@dataclass(frozen=True, slots=True)
+class ConsensusOptions:
+    """`voters`: the seats whose agreement is needed."""
+
+    voters: tuple[int, ...] = tuple(range(SEATS))
+
+    def __post_init__(self) -> None:
+        if len(set(self.voters)) < len(self.voters) or set(self.voters) - set(range(SEATS)):
+            raise ConfigError("voters", f"expected different seats from 0 to {SEATS - 1}")
 
 
 AGREEMENTS: Final[Mapping[str, Move]] = {
@@ -162,9 +194,11 @@ AGREEMENTS: Final[Mapping[str, Move]] = {
 }
 
 
-def consensus(state: Any, offers: Offers) -> Offers:
+def consensus(state: Any, offers: Offers, options: ConsensusOptions) -> Offers:
     """Tricks are turned and hands scored only when every voter has agreed."""
-    waiting = [seat for seat in state.table.config.voters if not state.agreed >> seat & 1]
+    # The game's own option is older than the variant's, and still goes before it.
+    voters = state.table.config.voters or options.voters
+    waiting = [seat for seat in voters if not state.agreed >> seat & 1]
     if not waiting or SYSTEM not in offers or offers[SYSTEM][0].choice not in AGREEMENTS:
         return offers
     return dict.fromkeys(sorted(waiting), (AGREEMENTS[offers[SYSTEM][0].choice],))
@@ -187,39 +221,42 @@ def speed(_state: Any, offers: Offers) -> Offers:
 
 
 def hints(state: Any, offers: Offers) -> Offers:
-    """Remarks beside the own choices, from what the seat itself can see."""
+    """A recommended choice and remarks beside the own ones, from what the seat itself can see."""
     if SYSTEM in offers:
         return offers
-    notes = {
-        seat: {move.choice: Mark(note=note) for move in offer if (note := hint(state, seat, move))}
-        for seat, offer in offers.items()
+    return Marked(offers, {seat: _marks(state, seat, offer) for seat, offer in offers.items()})
+
+
+def _marks(state: Any, seat: Seat, offer: tuple[Move, ...]) -> dict[str, Mark]:
+    best = recommended(state, seat, offer)
+    remarks = {move: remark(state, seat, move) for move in offer}
+    return {
+        move.choice: Mark(note=note, recommended=move is best)
+        for move, note in remarks.items()
+        if note or move is best
     }
-    return Marked(offers, notes)
-
-
-def hint(state: Any, seat: Seat, move: Any) -> str:
-    """What a seat should know of this choice."""
-    if state.phase == "Playing":
-        return _play_hint(state, move.tile)
-    if state.phase == "Declaring" and move.called is not None:
-        return f"{(state.hands[seat] & called_set(move.called)).bit_count()} in hand"
-    if move is PASS:
-        return f"{(state.hands[seat] & DOUBLES).bit_count()} doubles in hand"
-    return ""
-
-
-def _play_hint(state: Any, tile: int) -> str:
-    count = f"counts {COUNT[tile]}" if COUNT[tile] else ""
-    table = state.contract.suits.strength
-    wins = (
-        "takes the trick so far" if state.lead >= 0 and table[state.lead][tile] > state.best else ""
-    )
-    return ", ".join(filter(None, (wins, count)))
 
 
 def _variant(name: str, stage: Stage, change: Change, title: str) -> tuple[str, Variant]:
     return name, Variant(name, stage, changing(change), title)
 
+
+ONE_HAND: Final = Variant(
+    "one-hand",
+    "script",
+    changing_with(one_hand),
+    "one hand, 30 by the shaker, already bid",
+    OneHandOptions,
+    logged={"trump": "4"},
+)
+CONSENSUS: Final = Variant(
+    "consensus",
+    "replace",
+    changing_with(consensus),
+    "tricks and scores wait for the voters",
+    ConsensusOptions,
+    logged={"voters": ()},
+)
 
 VARIANTS: Final[Mapping[str, Variant]] = dict(
     (
@@ -229,10 +266,10 @@ VARIANTS: Final[Mapping[str, Variant]] = dict(
         _variant("sevens", "inject", sevens, "a marks bid may be played nearest to seven"),
         _variant("tournament", "filter", tournament, "points, marks and trumps only"),
         _variant("forced-bid", "filter", forced_bid, "after three passes the shaker must bid"),
-        _variant("one-hand", "script", one_hand, "one hand, 30 with fours, already bid"),
-        _variant("consensus", "replace", consensus, "tricks and scores wait for the voters"),
+        ("one-hand", ONE_HAND),
+        ("consensus", CONSENSUS),
         _variant("speed", "annotate", speed, "only choices are made unasked"),
-        _variant("hints", "annotate", hints, "remarks beside the own choices"),
+        _variant("hints", "annotate", hints, "a recommended choice, remarks beside the others"),
     )
 )
 
@@ -246,3 +283,9 @@ def words(config: Texas42Config) -> Mapping[str, Move]:
         COMPLETE_TRICK, SCORE_HAND, REDEAL, NEXT_HAND, END_GAME, AGREE_TRICK, AGREE_SCORE,
     )  # fmt: skip
     return {move.choice: move for move in moves}
+
+
+def words_of(game: AnyGame, config: Texas42Config) -> Mapping[str, Move]:
+    """The same, with the actions of variants that plugins add to this game."""
+    more = {a.choice: a for variant in variants_of(game).values() for a in variant.actions}
+    return {**words(config), **more} if more else words(config)

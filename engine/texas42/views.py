@@ -1,6 +1,7 @@
 """What each viewer sees of a position."""
 
-from typing import TypedDict
+from collections.abc import Collection, Sequence
+from typing import Any, NotRequired, TypedDict
 
 from engine.game import BaseView, Viewer
 from engine.texas42.contract import Contract
@@ -44,6 +45,8 @@ class DominoView(TypedDict):
     tile: str
     count: int
     playable: bool
+    recommended: NotRequired[bool]
+    """With the variant `hints`: whether it is the domino to play."""
 
 
 class Texas42View(BaseView):
@@ -110,13 +113,25 @@ def view(state: State, viewer: Viewer) -> Texas42View:
             names(tiles) if viewer.sees_hand(seat) else None
             for seat, tiles in enumerate(state.hands)
         ],
-        "dominoes": [
-            {"tile": tile, "count": COUNT[INDEX[tile]], "playable": tile in legal} for tile in hand
-        ],
+        "dominoes": dominoes(hand, legal),
         "labels": labels(offer),
         "agreed": [seat for seat in range(SEATS) if state.agreed >> seat & 1],
         "winner": state.winner,
     }
+
+
+def dominoes(hand: Sequence[str], legal: Collection[str]) -> list[DominoView]:
+    """The own hand, with what may be played of it."""
+    return [{"tile": tile, "count": COUNT[INDEX[tile]], "playable": tile in legal} for tile in hand]
+
+
+def offered(hand: Sequence[str], offer: Sequence[Any], recommended: str) -> dict[str, Any]:
+    """The keys of a view that follow from what variants put on offer."""
+    rows = dominoes(hand, [move.choice for move in offer])
+    if recommended:
+        for row in rows:
+            row["recommended"] = row["tile"] == recommended
+    return {"dominoes": rows}
 
 
 def contract_view(bid: Bid, terms: Contract) -> ContractView:

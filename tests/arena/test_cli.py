@@ -215,7 +215,9 @@ def test_a_game_from_outside_is_listed_with_its_plugin(arena: Arena) -> None:
 
 
 def test_schemas_of_the_protocol_and_of_a_game(arena: Arena) -> None:
-    assert json.loads(arena("schema", "tigerdragon")[1]).keys() == {"view", "events", "config"}
+    assert json.loads(arena("schema", "tigerdragon")[1]).keys() == {
+        "view", "events", "config", "variants",
+    }  # fmt: skip
     assert json.loads(arena("schema")[1])
 
 

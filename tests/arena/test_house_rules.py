@@ -312,7 +312,7 @@ async def test_a_ready_that_comes_while_the_match_is_being_kept_is_heard() -> No
         def step(self, match: Match, then: Callable[[], None]) -> None:  # noqa: ARG002
             raise AssertionError(f"step {match.n}: nobody moves here")
 
-        def rewind(self, room: Room, then: Callable[[], None]) -> None:  # noqa: ARG002
+        def rewind(self, room: Room, kept: int, then: Callable[[], None]) -> None:  # noqa: ARG002
             raise AssertionError(room.room_id)
 
         def finish(self, room: Room) -> None:

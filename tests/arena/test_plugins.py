@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,10 +20,12 @@ from bots import Bot
 from bots.stock import FirstBot, RandomBot
 from engine.game import AnyGame
 from engine.tigerdragon import TigerDragon
+from engine.variants import Variant, changing, variants_of
 
 HOOKS = [name for name in vars(hookspecs) if name.startswith("arena_")]
 DOCS = Path(__file__).parents[2] / "docs" / "plugins.md"
 SHORT = {"target": 1}
+LAZY = Variant("lazy", "filter", changing(lambda _state, offers: offers))
 
 
 class Sixth(TigerDragon):
@@ -71,6 +74,66 @@ def test_hook_arena_register_bots() -> None:
             return [Quiet]
 
     assert with_plugin(Brings()).bot("quiet") is Quiet
+
+
+def test_hook_arena_register_variants() -> None:
+    class Brings:
+        @hookimpl
+        def arena_register_variants(self) -> dict[str, list[Variant]]:
+            return {"tigerdragon": [LAZY], "later": [LAZY]}
+
+    plugins = with_plugin(Brings())
+    assert variants_of(plugins.game("tigerdragon"))["lazy"] is LAZY
+    assert "lazy" not in variants_of(load_plugins(entry_points=False).game("tigerdragon"))
+    assert "lazy" not in TigerDragon.variants
+
+
+def test_variants_wait_for_a_game_that_is_loaded_later() -> None:
+    class Variants:
+        @hookimpl
+        def arena_register_variants(self) -> dict[str, list[Variant]]:
+            return {"sixth": [LAZY]}
+
+    class Games:
+        @hookimpl
+        def arena_register_games(self) -> list[AnyGame]:
+            return [Sixth()]
+
+    plugins = with_plugin(Variants())
+    plugins.add("games", Games)
+    assert variants_of(plugins.game("sixth"))["lazy"] is LAZY
+    assert plugins.early_variants == {}
+
+
+@dataclass
+class NoDefault:
+    steps: int
+
+
+@pytest.mark.parametrize(
+    ("variant", "problem"),
+    [
+        (Variant("must-defend", "filter", LAZY.make), "the name 'must-defend' is taken"),
+        (Variant("No Calls", "filter", LAZY.make), "is not written like 'my-variant'"),
+        (Variant("lazy", "sieve", LAZY.make), "lazy: no stage 'sieve'; there are inject"),  # type: ignore[arg-type]
+        (Variant("lazy", "filter", LAZY.make, "", dict), "lazy: options must be a dataclass"),
+        (Variant("lazy", "filter", LAZY.make, "", NoDefault), "lazy: options need defaults"),
+        (Sixth(), "is no engine.variants.Variant"),
+    ],
+    ids=["taken", "name", "stage", "class", "default", "kind"],
+)
+def test_a_variant_that_no_match_could_name_leaves_the_plugin_out(
+    variant: Any, problem: str
+) -> None:
+    class Brings:
+        @hookimpl
+        def arena_register_variants(self) -> dict[str, list[Variant]]:
+            return {"tigerdragon": [variant]}
+
+    with capture_logs() as logs:
+        plugins = with_plugin(Brings())
+    assert list(variants_of(plugins.game("tigerdragon"))) == ["must-defend"]
+    assert problem in logs[0]["reason"]
 
 
 def test_hook_arena_match_started() -> None:

@@ -54,7 +54,7 @@ class Paper:
         line = dump(step_line(match.records[-1]))
         self._commit(lambda: self.lines.append(line), then)
 
-    def rewind(self, room: Room, then: Callable[[], None]) -> None:  # noqa: ARG002
+    def rewind(self, room: Room, kept: int, then: Callable[[], None]) -> None:  # noqa: ARG002
         raise AssertionError(room.room_id)
 
     def finish(self, room: Room) -> None:  # noqa: ARG002

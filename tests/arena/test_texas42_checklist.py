@@ -145,7 +145,7 @@ def assert_one_hand_links() -> None:
     variants = (*SPECIALS, "one-hand")
     (*_, (_, last)) = random_positions(variants)
     state: State = last.state
-    choices = [token.split(":", 1) for token in state.log[5:] if token[0] != "*"]
+    choices = [token.split(":", 1) for token in state.log[4:] if token[0] != "*"]
     moves = tuple({int(seat): choice} for seat, choice in choices)
     link = Link(GAME, state.table.config, variants, state.table.deals, 4, moves)
     (*_, end) = read_link(write_link(link), lambda _name: GAME).positions()

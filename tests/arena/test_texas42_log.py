@@ -1,10 +1,13 @@
 """Golden logs of Texas 42: every kind of contract, scripts and votes."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from arena.local.loop import play, play_match
+from arena.match.link import log_link, read_link, write_link
+from arena.match.log import read_log, verify
 from arena.match.match import Match
 from arena.match.result import new_match
 from bots.stock import RandomBot
@@ -14,6 +17,7 @@ from tests.arena.golden import GOLDEN, assert_golden_log, assert_logs_hold
 from tests.engine.texas42_table import GAME, HANDS, SPECIALS
 
 RANDOM = ["random"] * 4
+OLD_LOGS = Path(__file__).parents[1] / "data" / "texas42" / "logs"
 
 
 def given_hands() -> Match:
@@ -47,6 +51,15 @@ def test_a_match_is_written_as_in_the_golden_file(
     case: str, request: pytest.FixtureRequest
 ) -> None:
     assert_golden_log(CASES[case](), f"texas42/{case}", request)
+
+
+@pytest.mark.parametrize("name", ["one-hand", "consensus"])
+def test_a_log_from_before_variants_had_options_still_holds(name: str) -> None:
+    log = read_log(OLD_LOGS / f"{name}.jsonl")
+    assert all(isinstance(entry, str) for entry in log.header["variants"])
+    verify(log, GAME)
+    link = read_link(write_link(log_link(log, GAME)), lambda _name: GAME)
+    assert link.moves == log_link(log, GAME).moves
 
 
 def test_every_golden_log_holds() -> None:

@@ -209,8 +209,8 @@ def test_few_playouts_where_nothing_else_is_promising(monkeypatch: pytest.Monkey
     assert spent[1] == 4 * len(legal)
 
 
-def test_a_variants_own_choice_is_left_to_the_adviser() -> None:
-    # Without variants nobody imagines a splash, so the search cannot try it.
+def test_a_choice_that_no_world_offers_is_left_to_the_adviser() -> None:
+    # Where a variant is not installed nobody imagines a splash, so the search cannot try it.
     game = Texas42()
     trial = Trial(["splash", "pass"])
     assert trial.only({"pass": None}) == ["pass"]

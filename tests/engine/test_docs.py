@@ -45,16 +45,22 @@ def test_every_check_of_the_kit_is_explained() -> None:
 
 
 def test_code_on_adding_a_variant_runs() -> None:
-    variant, example = code_blocks(ADD_A_VARIANT)
+    variant, hook, options, example = code_blocks(ADD_A_VARIANT)
     names: dict[str, Any] = {}
-    exec(example, names)
-    exec(variant, names)
+    for block in (example, variant, hook, options):
+        exec(block, names)
     chosen = names["VARIANT"]
+    assert names["arena_register_variants"]() == {"tigerdragon": [chosen]}
     kind = type("WithVariant", (TigerDragon,), {"variants": {chosen.name: chosen}})
     legal = Rules(kind(), (chosen.name,)).legal
     assert [move.choice for move in legal(table("T8D", "5"))[0]] == ["8"]
     assert [move.choice for move in legal(table("TD", "5"))[0]] == ["D", "T"]
     assert set(legal(kind().start(kind().config(), Deals.seed(1), 3).state)) == {0}
+    game = TigerDragon()
+    game.added_variants["keep-wild"] = names["KEEP"]
+    for kept, left in (("T", ["8", "D"]), ("D", ["8", "T"])):
+        keeping = Rules(game, {"type": "keep-wild", "config": {"kept": kept}}).legal
+        assert [move.choice for move in keeping(table("T8D", "5"))[0]] == left
 
 
 def test_every_stage_is_explained() -> None:

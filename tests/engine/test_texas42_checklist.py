@@ -15,7 +15,16 @@ from engine.rng import Deals
 from engine.testing import fingerprint, viewers
 from engine.texas42 import Texas42
 from engine.texas42.moves import DECLARATIONS, Bid
-from engine.variants import LegalFn, Marked, Offers, Rules, Variant, marks_of
+from engine.variants import (
+    LegalFn,
+    Marked,
+    Offers,
+    Rules,
+    Variant,
+    choose,
+    made_by,
+    marks_of,
+)
 from tests.cases.texas42_games import config_of, deals_of, moves_of
 from tests.engine.texas42_checklist import (
     EVERYTHING,
@@ -111,8 +120,10 @@ def test_options_and_history_live_in_the_state_and_history_only_grows() -> None:
 def test_a_variant_is_a_transform_of_offers_and_touches_nothing_else() -> None:
     for variant in GAME.variants.values():
         before = dict(vars(Texas42)), dict(vars(GAME))
-        assert set(Variant.__slots__) == {"name", "stage", "make", "title"}
-        legal = variant.make(GAME)(GAME.choices)
+        described = {"name", "title", "options", "logged", "actions"}
+        assert set(Variant.__slots__) == {"stage", "make", *described}
+        (chosen,) = choose(GAME, variant.name)
+        legal = variant.make(GAME, *chosen.options)(GAME.choices)
         for _, position in random_positions(SPECIALS):
             state = fingerprint(position.state)
             assert isinstance(legal(position.state), dict | Marked)
@@ -219,13 +230,19 @@ def test_remarks_change_neither_who_may_act_nor_between_what() -> None:
     assert hinted > SAMPLE
 
 
+FOURS = {"type": "one-hand", "config": {"trump": "4"}}
+
+
 @checklist(12)
 def test_one_hand_begins_in_play_by_a_script_of_five() -> None:
-    position = played([], variants=("one-hand",))
+    position = played([], variants=(FOURS,))
     assert position.state.log == ("0:pass", "1:pass", "2:pass", "3:30", "3:t:4")
     assert (position.state.phase, position.state.current) == ("Playing", 3)
-    marks = Rules(GAME, ("one-hand",)).legal(laid_out(HANDS))
+    marks = Rules(GAME, (FOURS,)).legal(laid_out(HANDS))
     assert marks_of(marks)[0]["pass"].note == "one-hand 1/5"
+    assert [made_by(moves) for moves in position.auto] == [
+        {seat: "one-hand"} for seat in (0, 1, 2, 3, 3)
+    ]
 
 
 @checklist(13)
@@ -240,7 +257,7 @@ def test_one_hand_is_over_after_one_hand_and_pays() -> None:
 
 @checklist(14)
 def test_the_systems_moves_run_at_once_and_stand_in_the_log() -> None:
-    opening = played([], variants=("one-hand",))
+    opening = played([], variants=(FOURS,))
     assert [seat for moves in opening.auto for seat in moves] == [0, 1, 2, 3, 3]
     redealt = played(["pass"] * 4)
     assert redealt.state.log == ("0:pass", "1:pass", "2:pass", "3:pass", "*:redeal")

@@ -15,6 +15,7 @@ from engine.game import ALL_HANDS, FULL, PUBLIC, SYSTEM, Viewer
 from engine.rng import Deals
 from engine.testing import check_no_leak, viewers
 from engine.texas42.tiles import DOUBLES, names
+from engine.texas42.variants import words
 from engine.variants import Rules
 from tests.cases.folder import check_of, read_folder
 from tests.conftest import DATA
@@ -78,7 +79,8 @@ def test_a_rule_of_thumb_says_the_same_of_a_state_and_of_a_view() -> None:
         state = position.state
         if state.phase == "Playing":
             seat = state.current
-            sight = sight_of_view(rules.view(state, Viewer.player(seat)), state.table.config)
+            known = words(state.table.config)
+            sight = sight_of_view(rules.view(state, Viewer.player(seat)), known)
             assert choose(sight) == choose(sight_of_state(state, seat))
 
 

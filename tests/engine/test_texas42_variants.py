@@ -6,7 +6,11 @@ from typing import Any
 import pytest
 
 from engine.errors import VariantError
-from engine.game import SYSTEM
+from engine.game import SYSTEM, Viewer
+from engine.rng import Deals
+from engine.schema import violations
+from engine.testing.matches import through_json
+from engine.texas42 import Texas42
 from engine.texas42.moves import (
     AGREE_SCORE,
     AGREE_TRICK,
@@ -18,28 +22,41 @@ from engine.texas42.moves import (
     PASS,
     PLAYS,
     POINT_BIDS,
+    REDEAL,
     SCORE_HAND,
     Move,
 )
 from engine.texas42.suits import suits
 from engine.texas42.tiles import INDEX
-from engine.texas42.variants import NELLO, SEVENS, SPLASH, VARIANTS
-from engine.variants import LegalFn, Mark, Offers, Rules, marks_of
+from engine.texas42.variants import NELLO, SEVENS, SPLASH
+from engine.variants import (
+    LegalFn,
+    Mark,
+    Offers,
+    Rules,
+    Variant,
+    VariantEntry,
+    changing,
+    choose,
+    made_by,
+    marks_of,
+)
 from tests.engine.texas42_table import GAME, tiles
 
 THIRTY, ONE_MARK, TWO_MARKS = POINT_BIDS[0], MARK_BIDS[0], MARK_BIDS[1]
 FOUR_DOUBLES = "6-6 5-5 4-4 3-3 3-2 1-0 2-0"
 
 
-def stub(offers: Offers, *names: str) -> Any:
+def stub(offers: Offers, *entries: VariantEntry) -> Any:
     """These variants over a base that always offers the same."""
 
     def base(_state: Any) -> Offers:
         return offers
 
     legal: LegalFn = base
-    for name in names:
-        legal = VARIANTS[name].make(GAME)(legal)
+    for entry in entries:
+        (chosen,) = choose(GAME, entry)
+        legal = chosen.variant.make(GAME, *chosen.options)(legal)
     return legal
 
 
@@ -153,11 +170,27 @@ def test_forced_bid_takes_the_pass_after_three(facts: Any, offered: str) -> None
     ("phase", "turn", "choice"),
     [("Bidding", 0, "pass"), ("Bidding", 2, "pass"), ("Bidding", 3, "30"), ("Declaring", 4, "t:4")],
 )
-def test_one_hand_scripts_three_passes_thirty_and_fours(phase: str, turn: int, choice: str) -> None:
+def test_one_hand_scripts_three_passes_thirty_and_the_trump_of_its_options(
+    phase: str, turn: int, choice: str
+) -> None:
     offers: Offers = CALLS if phase == "Bidding" else {0: DECLARATIONS}
-    scripted = stub(offers, "one-hand")(position(phase, turn=turn))
+    fours = {"type": "one-hand", "config": {"trump": "4"}}
+    scripted = stub(offers, fours)(position(phase, turn=turn))
     assert scripted == offers
     assert marks_of(scripted) == {0: {choice: Mark(auto=True, note=f"one-hand {turn + 1}/5")}}
+
+
+def test_one_hand_leaves_the_trump_to_the_bidder() -> None:
+    calls = stub(CALLS, "one-hand")(position("Bidding", turn=3))
+    assert marks_of(calls) == {0: {"30": Mark(auto=True, note="one-hand 4/4")}}
+    offers: Offers = {0: DECLARATIONS}
+    assert stub(offers, "one-hand")(position("Declaring", turn=4)) is offers
+
+
+@pytest.mark.parametrize("trump", ["7", "t:4", "ASK"])
+def test_one_hand_refuses_a_trump_that_there_is_not(trump: str) -> None:
+    with pytest.raises(VariantError, match="one-hand: trump: expected one of ask, 0, 1"):
+        Rules(GAME, [{"type": "one-hand", "config": {"trump": trump}}])
 
 
 def test_one_hand_ends_the_match_in_place_of_a_next_hand() -> None:
@@ -166,10 +199,16 @@ def test_one_hand_ends_the_match_in_place_of_a_next_hand() -> None:
     assert stub(plays, "one-hand")(position("Playing")) is plays
 
 
-def agreeing(move: Move, agreed: int, voters: list[int]) -> Offers:
-    state = position("TrickDone", agreed=agreed, config={"voters": voters})
-    offers: Offers = stub({SYSTEM: (move,)}, "consensus")(state)
+def agreeing(move: Move, agreed: int, voters: list[int] | None) -> Offers:
+    entry = {"type": "consensus", "config": {} if voters is None else {"voters": voters}}
+    offers: Offers = stub({SYSTEM: (move,)}, entry)(position("TrickDone", agreed=agreed))
     return offers
+
+
+def test_consensus_asks_everybody_unless_told_otherwise() -> None:
+    assert agreeing(COMPLETE_TRICK, 0, None) == dict.fromkeys(range(4), (AGREE_TRICK,))
+    assert agreeing(SCORE_HAND, 0b0111, None) == {3: (AGREE_SCORE,)}
+    assert agreeing(SCORE_HAND, 0b1111, None) == {SYSTEM: (SCORE_HAND,)}
 
 
 def test_consensus_asks_every_voter_once() -> None:
@@ -182,7 +221,18 @@ def test_consensus_of_nobody_changes_nothing() -> None:
     assert agreeing(COMPLETE_TRICK, 0, []) == {SYSTEM: (COMPLETE_TRICK,)}
     assert agreeing(NEXT_HAND, 0, [1]) == {SYSTEM: (NEXT_HAND,)}
     plays: Offers = {0: PLAYS[:3]}
-    assert stub(plays, "consensus")(position("Playing", config={"voters": [1]})) is plays
+    assert stub(plays, "consensus")(position("Playing")) is plays
+
+
+def test_voters_of_the_game_go_before_those_of_the_variant() -> None:
+    state = position("TrickDone", config={"voters": [1]})
+    assert stub({SYSTEM: (SCORE_HAND,)}, "consensus")(state) == {1: (AGREE_SCORE,)}
+
+
+@pytest.mark.parametrize("voters", [[4], [1, 1], [-1]])
+def test_consensus_refuses_voters_that_there_are_not(voters: list[int]) -> None:
+    with pytest.raises(VariantError, match="consensus: voters: expected different seats"):
+        Rules(GAME, [{"type": "consensus", "config": {"voters": voters}}])
 
 
 def test_speed_marks_an_only_choice_and_nothing_else() -> None:
@@ -197,12 +247,24 @@ def test_speed_marks_an_only_choice_and_nothing_else() -> None:
 def noted(offers: Offers, state: Any) -> dict[str, str]:
     marked = stub(offers, "hints")(state)
     assert marked == offers
-    return {choice: mark.note for choice, mark in marks_of(marked).get(0, {}).items()}
+    marks = marks_of(marked).get(0, {})
+    return {choice: mark.note for choice, mark in marks.items() if mark.note}
+
+
+def advised(offers: Offers, state: Any) -> str:
+    marks = marks_of(stub(offers, "hints")(state))[0]
+    (choice,) = [choice for choice, mark in marks.items() if mark.recommended]
+    return choice
+
+
+def terms(called: Any = 5, **more: Any) -> Any:
+    """As much of a contract as advice looks at."""
+    facts = {"goal": "points", "side": 0, "size": 4, **more}
+    return SimpleNamespace(suits=suits(called, "high", "suit", power=called is not None), **facts)
 
 
 def test_hints_stand_beside_the_own_choices() -> None:
-    terms = SimpleNamespace(suits=suits(5, "high", "suit", power=True))
-    follow = position("Playing", contract=terms, lead=INDEX["6-1"], best=3)
+    follow = position("Playing", contract=terms(), lead=INDEX["6-1"], best=3, best_seat=3, trick=())
     offers: Offers = {0: (PLAYS[INDEX["6-4"]], PLAYS[INDEX["6-0"]])}
     assert noted(offers, follow) == {"6-4": "takes the trick so far, counts 10"}
     assert noted(HOW, position("Declaring")) == {"t:doubles": "4 in hand"}
@@ -210,13 +272,132 @@ def test_hints_stand_beside_the_own_choices() -> None:
     assert noted({SYSTEM: (SCORE_HAND,)}, position("HandDone")) == {}
 
 
+WEAK, STRONG = "6-5 6-1 5-2 4-0 3-1 2-0 1-1", "6-6 6-5 6-4 6-1 5-5 1-0 2-0"
+
+
+@pytest.mark.parametrize(
+    ("hand", "facts", "offers", "best"),
+    [
+        (WEAK, {}, (THIRTY, ONE_MARK, PASS), "pass"),
+        (STRONG, {}, (THIRTY, ONE_MARK, PASS), "30"),
+        (STRONG, {"high": THIRTY, "bidder": 1}, (ONE_MARK, PASS), "1m"),
+        (STRONG, {"high": THIRTY, "bidder": 2}, (ONE_MARK, PASS), "pass"),
+        (STRONG, {}, (PASS,), "pass"),
+        (WEAK, {}, (THIRTY, SPLASH[2]), "30"),
+    ],
+    ids=["weak", "strong", "above-an-opponent", "above-the-partner", "forced", "no-pass"],
+)
+def test_hints_recommend_a_call_by_trumps_and_doubles(
+    hand: str, facts: Any, offers: Any, best: str
+) -> None:
+    state = position("Bidding", hands=(tiles(hand), 0, 0, 0), bidder=facts.pop("bidder", -1))
+    state.high = facts.get("high")
+    assert advised({0: offers}, state) == best
+
+
+def test_hints_recommend_the_longest_suit() -> None:
+    state = position("Declaring", hands=(tiles(STRONG), 0, 0, 0))
+    assert advised({0: (*DECLARATIONS, NELLO["own"], SEVENS)}, state) == "t:6"
+
+
+@pytest.mark.parametrize(
+    ("table", "offered", "best"),
+    [
+        ({"lead": -1}, "6-1 5-5 6-4", "5-5"),
+        ({"lead": -1, "contract": terms(None, goal="take_none")}, "6-6 2-1 6-4", "2-1"),
+        ({"best_seat": 2}, "6-4 6-0", "6-4"),
+        ({"best_seat": 3, "best": 99}, "6-4 6-0", "6-0"),
+        ({"best_seat": 3, "trick": (0, 0, 0)}, "6-4 6-5 6-0", "6-4"),
+        ({"best_seat": 3}, "6-6 6-4 6-0", "6-6"),
+    ],
+    ids=["lead", "lead-nello", "partner", "lost", "last", "win"],
+)
+def test_hints_recommend_a_domino(table: Any, offered: str, best: str) -> None:
+    facts = {"contract": terms(), "lead": INDEX["6-1"], "best": 3, "best_seat": 3, "trick": (0,)}
+    state = position("Playing", **{**facts, **table})
+    assert advised({0: tuple(PLAYS[INDEX[tile]] for tile in offered.split())}, state) == best
+
+
+def test_hints_are_shown_with_the_dominoes() -> None:
+    rules = Rules(GAME, ("one-hand", "hints"))
+    position = rules.start(GAME.config({}), Deals.seed(3), 4)
+    position = rules.apply(position.state, {3: position.offers[3][0]})
+    seen = rules.view(position.state, Viewer.player(3))
+    assert seen["recommended"] in seen["legal"]
+    chosen = [row["tile"] for row in seen["dominoes"] if row["recommended"]]
+    assert chosen == [seen["recommended"]]
+    assert violations(through_json(seen), GAME.schemas["view"]) == []
+
+
 def test_two_variants_may_remark_on_the_same_choice() -> None:
     both = stub({0: (PASS,)}, "speed", "hints")(position("Bidding"))
-    assert marks_of(both) == {0: {"pass": Mark(auto=True, note="4 doubles in hand")}}
+    mark = Mark(auto=True, note="4 doubles in hand", recommended=True)
+    assert marks_of(both) == {0: {"pass": mark}}
     turned = stub({0: (PASS,)}, "hints", "speed")(position("Bidding"))
     assert marks_of(turned) == marks_of(both)
 
 
-def test_a_filter_before_what_it_filters_is_refused() -> None:
-    with pytest.raises(VariantError, match=r"nello .inject. must stand before tournament"):
-        Rules(GAME, ("tournament", "nello"))
+def test_a_filter_named_before_what_it_filters_still_filters_it() -> None:
+    rules = Rules(GAME, ("tournament", "nello"))
+    assert rules.variants == ("nello", "tournament")
+
+
+# -- moves of the system, and what follows from the offers
+
+
+def misdeal(state: Any, offers: Offers) -> Offers:
+    """Throw the first deal in as soon as the bidding has begun."""
+    return {SYSTEM: (REDEAL,)} if state.round == 1 and state.calls == 1 else offers
+
+
+def scripted(name: str, change: Any) -> Rules:
+    class Scripted(Texas42):
+        variants = {name: Variant(name, "script", changing(change))}  # noqa: RUF012
+
+    return Rules(Scripted(), name)
+
+
+def test_a_misdeal_while_bidding_deals_again() -> None:
+    rules = scripted("misdeal", misdeal)
+    start = rules.start(GAME.config({}), Deals.seed(1), 4)
+    position = rules.apply(start.state, {0: PASS})
+    assert (position.state.round, position.state.phase, position.state.shaker) == (2, "Bidding", 0)
+    assert [made_by(moves) for moves in position.auto] == [{SYSTEM: "misdeal"}]
+    assert position.state.log == ("0:pass", "*:redeal")
+
+
+@pytest.mark.parametrize("phase", ["Bidding", "Declaring", "Playing"])
+def test_the_system_may_end_the_match_in_any_phase(phase: str) -> None:
+    rules = scripted("end", lambda s, o: {SYSTEM: (END_GAME,)} if s.phase == phase else o)
+    position = rules.start(GAME.config({}), Deals.seed(1), 4)
+    for choice in ("30", "pass", "pass", "pass", "t:4"):
+        if position.offers:
+            ((seat, offer),) = position.offers.items()
+            action = next(move for move in offer if move.choice == choice)
+            position = rules.apply(position.state, {seat: action})
+    assert (position.state.phase, position.offers) == ("Finished", {})
+
+
+def test_a_move_that_is_none_of_the_systems_is_refused_by_name() -> None:
+    rules = scripted("odd", lambda s, o: {SYSTEM: (AGREE_TRICK,)} if s.calls else o)
+    start = rules.start(GAME.config({}), Deals.seed(1), 4)
+    with pytest.raises(VariantError, match="odd: texas42 cannot make the system move 'agree-tri"):
+        rules.apply(start.state, {0: PASS})
+
+
+def test_playable_dominoes_are_those_on_offer() -> None:
+    class First(Texas42):
+        variants = {  # noqa: RUF012
+            "lowest": Variant(
+                "lowest",
+                "filter",
+                changing(lambda s, o: {k: v[:1] for k, v in o.items()} if s.contract else o),
+            )
+        }
+
+    fours = {"type": "one-hand", "config": {"trump": "4"}}
+    start = Rules(GAME, fours).start(GAME.config({}), Deals.seed(3), 4)
+    assert len(start.offers[3]) == 7
+    seen = Rules(First(), "lowest").view(start.state, Viewer.player(3))
+    assert [row["tile"] for row in seen["dominoes"] if row["playable"]] == seen["legal"]
+    assert len(seen["legal"]) == 1

@@ -1,5 +1,9 @@
 """Variants change what is on offer: stages, their order, system moves, marks."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
 import pytest
 
 from engine.errors import VariantError
@@ -14,7 +18,10 @@ from engine.variants import (
     Rules,
     Variant,
     changing,
-    check_order,
+    changing_with,
+    choose,
+    logged_variants,
+    made_by,
     marks_of,
     system_moves,
 )
@@ -95,7 +102,7 @@ def test_replace_may_turn_the_offers_round() -> None:
     assert offered(rules("swap"), State(10)) == {1: ["one", "two"]}
 
 
-def test_variants_are_composed_in_the_order_given() -> None:
+def test_variants_are_composed_in_the_order_of_their_stages() -> None:
     assert offered(rules("leap", "no-one", "swap"), State(10)) == {1: ["two", "leap"]}
 
 
@@ -213,17 +220,29 @@ def test_default_is_the_games_unless_a_variant_took_it_away() -> None:
 
 
 @pytest.mark.parametrize(
-    "names",
-    [("no-one", "leap"), ("swap", "push"), ("advise", "swap"), ("push", "no-one")],
-    ids="-".join,
+    ("given", "applied"),
+    [
+        (("no-one", "leap"), ("leap", "no-one")),
+        (("advise", "swap", "push"), ("push", "swap", "advise")),
+        (("advise", "auto"), ("advise", "auto")),
+        (("auto", "advise"), ("auto", "advise")),
+    ],
+    ids=str,
 )
-def test_stage_out_of_order_is_refused(names: tuple[str, str]) -> None:
-    with pytest.raises(VariantError, match=rf"{names[1]} \(\w+\) must stand before {names[0]}"):
-        rules(*names)
+def test_order_is_put_right_and_kept_within_a_stage(
+    given: tuple[str, ...], applied: tuple[str, ...]
+) -> None:
+    assert rules(*given).variants == applied
 
 
-def test_stages_in_order_are_accepted() -> None:
-    check_order([INJECT, FILTER, SCRIPT, REPLACE, AUTO, ADVISE])
+def test_a_filter_named_first_still_filters_what_is_added() -> None:
+    drop = Variant("no-leap", "filter", changing(lambda _s, offers: without(offers, LEAP)))
+    table = Rules(race_with(INJECT, drop), ("no-leap", "leap"))
+    assert offered(table, State(10)) == {0: ["one", "two"]}
+
+
+def without(offers: Offers, action: Go) -> Offers:
+    return {seat: tuple(go for go in offer if go is not action) for seat, offer in offers.items()}
 
 
 def test_same_variant_twice_is_refused() -> None:
@@ -252,3 +271,171 @@ def test_explain_lists_the_offers_after_each_stage() -> None:
         ("leap", {0: ["one", "two", "leap"]}),
         ("no-one", {0: ["two", "leap"]}),
     ]
+
+
+# -- the contract of each stage
+
+BREACHES: dict[str, tuple[Any, Callable[[State, Offers], Offers], str]] = {
+    "inject-removes": ("inject", no_one, r"removes 'one' of seat 0"),
+    "filter-adds": ("filter", add_leap, r"adds 'leap' of seat 0"),
+    "filter-empties": ("filter", lambda _s, o: dict.fromkeys(o, ()), r"leaves seat 0 without"),
+    "filter-forgets": ("filter", lambda _s, _o: {}, r"leaves seat 0 without a choice"),
+    "replace-empties": ("replace", lambda _s, o: dict.fromkeys(o, ()), r"leaves seat 0 without"),
+    "replace-nobody": ("replace", lambda _s, _o: {}, r"leaves seat 0 without a choice"),
+    "script-empties": ("script", lambda _s, _o: {SYSTEM: ()}, r"leaves seat -1 without a choice"),
+    "script-adds": ("script", add_leap, r"adds 'leap' of seat 0"),
+    "annotate-removes": ("annotate", no_one, r"removes 'one' of seat 0"),
+    "annotate-adds": ("annotate", add_leap, r"adds 'leap' of seat 0"),
+    "annotate-moves": ("annotate", swap, r"removes 'one' of seat 0"),
+    "filter-moves": ("filter", swap, r"removes every choice of seat 0"),
+}
+
+
+@pytest.mark.parametrize("name", BREACHES)
+def test_a_variant_that_breaks_its_stage_is_named(name: str) -> None:
+    stage, change, problem = BREACHES[name]
+    table = Rules(race_with(Variant("rude", stage, changing(change))), ("rude",))
+    with pytest.raises(VariantError, match=rf"^rude \({stage}\) {problem}"):
+        table.legal(State(10))
+
+
+def test_an_action_that_only_looks_the_same_is_another() -> None:
+    false_one = Go("one", 9)
+    change = changing(lambda _s, offers: dict.fromkeys(offers, (false_one, TWO)))
+    table = Rules(race_with(Variant("rude", "filter", change)), ("rude",))
+    with pytest.raises(VariantError, match="adds 'one' of seat 0"):
+        table.legal(State(10))
+
+
+def test_the_offers_before_a_variant_are_found_once() -> None:
+    calls: list[int] = []
+
+    class Counting(Race):
+        variants = {v.name: v for v in ALL}  # noqa: RUF012
+
+        def choices(self, state: State) -> Offers:
+            calls.append(state.at)
+            return super().choices(state)
+
+    Rules(Counting(), ("leap", "no-one", "advise")).legal(State(10))
+    assert calls == [0]
+
+
+# -- names on moves
+
+
+def test_the_name_of_a_variant_stands_on_the_moves_it_makes() -> None:
+    pushed = rules("push").apply(State(10), {0: ONE})
+    assert [made_by(moves) for moves in pushed.auto] == [{SYSTEM: "push"}]
+    marked = start(rules("auto"))
+    assert [made_by(moves) for moves in marked.auto] == [{0: "auto"}, {1: "auto"}]
+
+
+def test_a_games_own_system_moves_have_no_name() -> None:
+    class Rolling(Race):
+        variants = {"advise": ADVISE}  # noqa: RUF012
+
+        def choices(self, state: State) -> Offers:
+            return {SYSTEM: (PUSH,)} if state.at < 1 else super().choices(state)
+
+    for names in ((), ("advise",)):
+        (moves,) = start(Rules(Rolling(), names)).auto
+        assert made_by(moves) == {}
+
+
+def test_the_first_variant_that_plays_a_move_has_made_it() -> None:
+    again = Variant("again", "annotate", changing(auto_two))
+    moves = start(Rules(race_with(AUTO, again), ("auto", "again"))).auto[0]
+    assert made_by(moves) == {0: "auto"}
+
+
+def test_a_system_move_that_the_game_cannot_make_names_the_variant() -> None:
+    class Strict(Race):
+        variants = {"push": SCRIPT}  # noqa: RUF012
+
+        def apply(self, state: State, moves: Any) -> Any:
+            return super().apply(state, {seat: moves[seat] for seat in super().choices(state)})
+
+    with pytest.raises(VariantError, match="push: race cannot make the system move 'push' here"):
+        Rules(Strict(), "push").apply(State(10), {0: ONE})
+
+
+# -- options
+
+
+@dataclass(frozen=True, slots=True)
+class LeapOptions:
+    steps: int = 5
+    seats: tuple[int, ...] = (0, 1)
+
+
+def leaping(_state: State, offers: Offers, options: LeapOptions) -> Offers:
+    leap = Go(f"leap{options.steps}", options.steps)
+    return {s: (*o, leap) if s in options.seats else o for s, o in offers.items()}
+
+
+LEAPING = Variant("leaping", "inject", changing_with(leaping), "", LeapOptions)
+OLDER = Variant("older", "inject", changing_with(leaping), "", LeapOptions, {"steps": 3})
+
+
+@pytest.mark.parametrize(
+    ("entry", "steps"),
+    [
+        ("leaping", 5),
+        ({"type": "leaping"}, 5),
+        ({"type": "leaping", "config": {}}, 5),
+        ({"type": "leaping", "config": {"steps": 7}}, 7),
+        ({"type": "leaping", "config": {"steps": "7"}}, 7),
+    ],
+    ids=str,
+)
+def test_options_reach_the_variant_and_stand_in_its_normal_form(entry: Any, steps: int) -> None:
+    table = Rules(race_with(LEAPING, INJECT), [entry, "leap"])
+    assert offered(table, State(10))[0] == ["one", "two", f"leap{steps}", "leap"]
+    normal = {"type": "leaping", "config": {"steps": steps, "seats": [0, 1]}}
+    assert table.variants == (normal, "leap")
+    assert Rules(table.game, table.variants).variants == table.variants
+
+
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        ({"type": "leaping", "config": {"step": 7}}, "leaping: step: no such option; did you mean"),
+        ({"type": "leaping", "config": {"steps": "far"}}, "leaping: steps: expected int"),
+        ({"type": "leap", "config": {"steps": 7}}, "leap has no options; got steps"),
+        ({"type": "leaping", "options": {}}, "a variant is a name or"),
+        ({"config": {}}, "a variant is a name or"),
+        (7, "a variant is a name or"),
+        ({"type": "leaping", "config": []}, "a variant is a name or"),
+    ],
+    ids=str,
+)
+def test_options_that_do_not_fit_are_refused(entry: Any, problem: str) -> None:
+    with pytest.raises(VariantError, match=problem):
+        Rules(race_with(LEAPING, INJECT), [entry])
+
+
+def test_a_bare_name_in_a_log_means_what_it_meant_then() -> None:
+    game = race_with(OLDER, LEAPING, INJECT)
+    entries = logged_variants(game, ["older", "leaping", "leap", "gone"])
+    assert entries == [{"type": "older", "config": {"steps": 3}}, "leaping", "leap", "gone"]
+    explicit = [{"type": "older", "config": {"steps": 9}}]
+    assert logged_variants(game, explicit) == explicit
+    assert choose(game, "older")[0].options == (LeapOptions(5),)
+
+
+def test_a_variant_that_was_added_to_one_game_object_is_no_others() -> None:
+    game, other = Race(), Race()
+    game.added_variants["leap"] = INJECT
+    assert Rules(game, "leap").variants == ("leap",)
+    with pytest.raises(VariantError):
+        Rules(other, "leap")
+
+
+def test_a_recommended_choice_is_shown_to_its_seat_alone() -> None:
+    advice = changing(
+        lambda _s, o: Marked(o, {seat: {"two": Mark(recommended=True)} for seat in o})
+    )
+    table = Rules(race_with(Variant("advice", "annotate", advice)), ("advice",))
+    assert table.view(State(10), Viewer.player(0))["recommended"] == "two"
+    assert "recommended" not in table.view(State(10), Viewer.player(1))

@@ -11,7 +11,7 @@ from engine.errors import IllegalMoveError
 from engine.game import SYSTEM
 from engine.rng import Deals
 from engine.texas42.model import State
-from engine.variants import Position, Rules
+from engine.variants import Position, Rules, VariantEntry
 from tests.conftest import DATA
 from tests.engine.texas42_table import GAME, SPECIALS
 
@@ -38,7 +38,7 @@ def recorded() -> Iterator[dict[str, Any]]:
 
 
 def random_positions(
-    variants: Sequence[str] = (), games: int = 1, **config: Any
+    variants: Sequence[VariantEntry] = (), games: int = 1, **config: Any
 ) -> Iterator[tuple[Rules, Position]]:
     """The positions of random games."""
     rules = Rules(GAME, variants)

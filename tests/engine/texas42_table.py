@@ -12,7 +12,7 @@ from engine.texas42.model import State, Table
 from engine.texas42.rules import apply, choices, default
 from engine.texas42.tiles import ALL, HAND, SEATS, mask, members
 from engine.texas42.variants import words
-from engine.variants import Position, Rules
+from engine.variants import Position, Rules, VariantEntry
 
 GAME = Texas42()
 SPECIALS = ("nello", "splash", "plunge", "sevens")
@@ -71,7 +71,7 @@ def played(
     ids: Iterable[str],
     *,
     seed: str | int = 1,
-    variants: Sequence[str] = (),
+    variants: Sequence[VariantEntry] = (),
     deals: Deals | None = None,
     **config: Any,
 ) -> Position:

@@ -39,6 +39,7 @@ POINTS: Final = {
     "play-tigerdragon": "a person can play a whole Tiger & Dragon match by clicking",
     "play-riichi": "a person can play a riichi round by clicking",
     "play-keyboard": "a person can play by keyboard alone",
+    "play-variants": "a person chooses variants and their options, and sees them and their hints",
     "leaderboard-whiskers": "whiskers lie where the API's values are, to a pixel",
     "leaderboard-brackets": "neighbours that are not told apart are bracketed",
     "leaderboard-sort": "each column sorts by mouse and keyboard, with aria-sort",

@@ -58,6 +58,7 @@ class GatedBot(Bot):
         self._bot = bot or FirstBot()
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
+        self._bot.variants = self.variants
         self._bot.start(game, seat, seats, config, rng)
 
     def watch(self, events: Sequence[Event]) -> None:

@@ -119,3 +119,21 @@ async def test_the_bot_chosen_beforehand_is_the_one_that_fills_seats(open_page: 
         chosen = page.locator("label:has-text('Against') select")
         await expect(chosen).to_have_value(running.lobby.plugins.house_bot("riichi"))
         await page.close()
+
+
+@pytest.mark.acceptance("play-variants")
+async def test_variants_are_chosen_and_shown(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/texas42")).page
+        await page.get_by_role("checkbox", name="hints").check()
+        await page.get_by_role("checkbox", name="one-hand").check()
+        await page.select_option("select[name='one-hand.trump']", "4")
+        await sit_down(page)
+        await expect(page.locator(".bar .facts")).to_have_text("one-hand (trump 4) · hints")
+        await page.wait_for_selector("[data-open=true]")
+        await expect(page.locator(".choices .recommended")).to_have_count(1)
+        await expect(page.locator(".choices .recommended .hint")).to_contain_text("recommended")
+        (room,) = running.lobby.rooms.values()
+        fours = {"type": "one-hand", "config": {"trump": "4"}}
+        assert room.match.header.variants == (fours, "hints")
+        await page.close()

@@ -12,12 +12,13 @@
  *   placements: number[], result: Record<string, any>}} RoundResult
  * @typedef {{seq: number, events: GameEvent[], view: View, results?: RoundResult[],
  *   moves?: Record<string, string>, info?: Record<string, any>, ms?: Record<string, number>,
- *   faults?: Fault[], banks?: number[], heard?: number}} Frame
+ *   auto?: {seat: number, by: string, choice?: string}[], faults?: Fault[], banks?: number[], heard?: number}} Frame
  * @typedef {{frame: number, name: string, scores?: number[], points?: number[]}} Round
  * @typedef {{frame: number, kind: string, seat: number, text: string}} Mark
  * @typedef {{points: number[], ranks: number[], winner: number}} Outcome
  * @typedef {{match_id: string, game: string, title: string, players: string[], teams: number[][],
- *   config: Record<string, any>, variants: string[], as: string, result: Outcome | null,
+ *   config: Record<string, any>, variants: import("./variants.js").VariantEntry[],
+ *   as: string, result: Outcome | null,
  *   clock: Record<string, number> | null,
  *   rounds: Round[], marks: Mark[], frames: Frame[], room_id?: string | null, bots?: string[],
  *   hands?: "live" | "rounds" | "nothing", behind?: number, logs?: number[]}} History

@@ -1,5 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { toggleIndex } from "../lib/keys.js";
+import { variantText } from "../lib/variants.js";
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./loader.js").Loader} Loader */
@@ -104,6 +105,7 @@ function facts(at) {
   const soon = behind ? [`${behind} s behind`, hands(at)] : [hands(at)];
   return [
     config.preset ?? "",
+    ...(at.first.variants ?? []).map(variantText),
     at.history.frames[at.shown].view.phase,
     ...(at.hidden ? soon : []),
     ...(at.live && at.cursor < at.last ? [`event ${at.cursor}, live is at ${at.last}`] : []),

@@ -20,7 +20,7 @@ export function choiceBar(view, game, choose) {
       return html`<button
         type="button"
         data-choice=${choice}
-        class=${strong(choice)}
+        class="${strong(choice)} ${view.recommended === choice ? "recommended" : ""}"
         aria-label=${inWords(choice, game, view.labels)}
         title="${inWords(choice, game, view.labels)}${i < 9 ? ` (${i + 1})` : ""}"
         @click=${() => choose(choice)}
@@ -30,10 +30,18 @@ export function choiceBar(view, game, choose) {
             ? nothing
             : html`<span>${tiles.length ? verb : inWords(choice, game, view.labels)}</span>`
         }
-        ${tiles.map(t => tile(t))}
+        ${tiles.map(t => tile(t))} ${hint(view, choice)}
       </button>`;
     })}
   </div>`;
+}
+
+/** What a variant remarks on a choice, and whether it recommends it.
+ * @param {import("../lib/types.js").View} view @param {string} choice */
+function hint(view, choice) {
+  const advice = view.recommended === choice ? "recommended" : "";
+  const text = [advice, view.notes?.[choice] ?? ""].filter(Boolean).join(": ");
+  return text ? html`<small class="hint">${text}</small>` : nothing;
 }
 
 /** Winning moves stand out.

@@ -11,10 +11,11 @@ import { number } from "../lib/format.js";
 import { RoomSocket } from "../lib/socket.js";
 import { framesOf } from "../match/live_frames.js";
 import { tile } from "../games/tiles.js";
+import { variantChooser, variantEntries, variantText } from "../lib/variants.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {{title: string, seats: number[], default_seats: number, bots: string[], house_bot: string,
- *   short: Record<string, any>}} GameInfo */
+ *   short: Record<string, any>, variants: import("../lib/variants.js").VariantInfo[]}} GameInfo */
 
 const CLOCK = {
   decision_ms: 600000,
@@ -41,6 +42,8 @@ const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}
 const at = {
   game: page.game,
   wanted: { seats: 0, bot: "", short: true, name: localStorage.getItem("arena-name") ?? "guest" },
+  /** @type {Map<string, Record<string, any>>} */ variants: new Map(),
+  /** @type {import("../lib/variants.js").VariantEntry[]} */ played: [],
   seat: -1,
   /** @type {string[]} */ players: [],
   /** @type {number[][]} */ teams: [],
@@ -81,6 +84,7 @@ async function sitDown() {
       bots: Array(seats - 1).fill(bot),
       time: CLOCK,
       config: at.wanted.short ? info.short : {},
+      variants: variantEntries(at.variants),
     }),
   });
   if (!response.ok) {
@@ -117,7 +121,7 @@ function join(room, name) {
 /** @param {any} message */
 function heard(message) {
   if (message.seats) at.players = message.seats.map((/** @type {any} */ seat) => seat.name ?? "…");
-  if (message.type === "join_ack") at.seat = message.seat;
+  if (message.type === "join_ack") Object.assign(at, { seat: message.seat, played: message.variants });
   else if (message.type === "game_starting") socket?.send({ type: "ready" });
   else if (message.type === "round_result") results.push(message);
   else if (message.type === "state") add(message);
@@ -327,6 +331,7 @@ function chooser() {
               />
               a short match</label
             >
+            ${variantChooser(info.variants, at.variants, draw)}
             <button type="submit" class="primary">Sit down</button>
             ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
           </form>`
@@ -373,6 +378,11 @@ function table(frame) {
             : html`<span class="badge live">you play</span>`
       }
       <h1>${page.games[at.game].title}</h1>
+      ${
+        at.played.length
+          ? html`<span class="dim facts">${at.played.map(variantText).join(" · ")}</span>`
+          : nothing
+      }
       <span class="turn ${open ? "mine" : "dim"}" role="status"
         >${
           over
