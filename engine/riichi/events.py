@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.game import Dealt, Event, Seat
+from engine.game import Dealt, Event, Seat, Viewer
 from engine.mahjong.events import Drawn
 from engine.mahjong.tiles import NAMES
 
@@ -52,6 +52,22 @@ class RiichiAccepted(Event):
     type = "riichi_accepted"
     seat: Seat
     scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Furiten(Event):
+    """振聴 A seat may no longer win by ron, or may again; only who sees its hand knows.
+
+    `kind` is `discards`, `temporary`, `riichi`, or `none` if it may.
+    """
+
+    type = "furiten"
+    seat: Seat
+    kind: str
+
+    def seen_by(self, viewer: Viewer) -> "Furiten | None":
+        """Show it to those who may see the hand."""
+        return self if viewer.sees_hand(self.seat) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +152,7 @@ EVENT_TYPES: Final = (
     Discarded,
     Called,
     RiichiAccepted,
+    Furiten,
     DoraRevealed,
     Won,
     HandShown,

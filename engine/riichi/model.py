@@ -111,6 +111,15 @@ class Player:
         """振聴 whether no ron is allowed: a wait was discarded or a winning tile passed."""
         return self.missed > 0 or self.waits & self.discarded > 0
 
+    @property
+    def furiten_kind(self) -> str:
+        """Why no ron is allowed: riichi, discards, temporary; none if it is."""
+        if self.missed == MISSED_FOR_GOOD:
+            return "riichi"
+        if self.waits & self.discarded:
+            return "discards"
+        return "temporary" if self.missed == MISSED_THIS_TURN else "none"
+
 
 class State:
     """One position. `current` is whose turn it is, or whose tile may be claimed.

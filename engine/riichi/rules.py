@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from engine.game import Event, Seat, Step, not_of_a_turn
 from engine.mahjong.claims import is_decided, strongest
-from engine.mahjong.seats import ORDER, with_player
+from engine.mahjong.seats import ORDER, SEATS, with_player
 from engine.mahjong.tiles import KIND, NAMES, NO_TILE, WINDS
 from engine.riichi import ends
 from engine.riichi.claims import claim_offers, four_kans_end
 from engine.riichi.deal import draw
-from engine.riichi.events import DISCARDED, DRAWN, RiichiAccepted
+from engine.riichi.events import DISCARDED, DRAWN, Furiten, RiichiAccepted
 from engine.riichi.hand import exchange
 from engine.riichi.melding import ankan, call, complete_kan, kakan, turn_dora
 from engine.riichi.model import (
@@ -45,6 +45,18 @@ def decided(state: State, moves: Moves, awaited: Mapping[Seat, tuple[Move, ...]]
 
 
 def apply(state: State, moves: Moves) -> Step[State, Event]:
+    """The position after everybody's moves, and who is furiten by them."""
+    step = move_on(state, moves)
+    before, after = state.players, step.state.players
+    if step.result is None and before is not after:
+        for seat in SEATS:
+            old, new = before[seat], after[seat]
+            if old is not new and old.furiten_kind != new.furiten_kind:
+                step.events += (Furiten(seat, new.furiten_kind),)
+    return step
+
+
+def move_on(state: State, moves: Moves) -> Step[State, Event]:
     """The position after everybody's moves."""
     new = State(state)
     new.turn += 1

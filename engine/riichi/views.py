@@ -13,11 +13,8 @@ from engine.riichi.deal import indicators
 from engine.riichi.model import (
     CALLED_MARK,
     FACE,
-    MISSED_FOR_GOOD,
-    MISSED_THIS_TURN,
     RIICHI_MARK,
     TSUMOGIRI_MARK,
-    Player,
     State,
 )
 from engine.riichi.rules import choices
@@ -116,7 +113,7 @@ def view(state: State, viewer: Viewer) -> RiichiView:
         "riichi": [player.riichi for player in players],
         "ippatsu": [player.ippatsu for player in players],
         "furiten": [
-            furiten_kind(players[seat]) if viewer.sees_hand(seat) else None for seat in SEATS
+            players[seat].furiten_kind if viewer.sees_hand(seat) else None for seat in SEATS
         ],
         "pao": [dict(player.pao) for player in players],
         "visible": visible_kinds(state, viewer),
@@ -186,15 +183,6 @@ def pond_tile(entry: int) -> PondTile:
         "riichi": entry & RIICHI_MARK > 0,
         "called": entry & CALLED_MARK > 0,
     }
-
-
-def furiten_kind(player: Player) -> str:
-    """Why no ron is allowed: riichi, discards, temporary; none if it is."""
-    if player.missed == MISSED_FOR_GOOD:
-        return "riichi"
-    if player.waits & player.discarded:
-        return "discards"
-    return "temporary" if player.missed == MISSED_THIS_TURN else "none"
 
 
 def visible_kinds(state: State, viewer: Viewer) -> list[int]:

@@ -1,5 +1,7 @@
 import pytest
 
+from engine.game import ALL_HANDS, PUBLIC, Viewer
+from engine.riichi.events import Furiten
 from tests.engine.riichi_table import RYANMEN, Play
 
 
@@ -106,3 +108,15 @@ def test_declining_the_own_tsumo_in_riichi_puts_the_wait_into_the_pond() -> None
     play = Play({1: RYANMEN}, "6s 3s", turn=1).riichi(1)
     play.go("tsumogiri").turn("tsumogiri")
     assert play.legal(1) == ["pass"]
+
+
+def test_a_seat_is_told_when_its_furiten_changes_and_nobody_else_is() -> None:
+    play = Play({1: RYANMEN}, "6s 9p 9p 9p 3s", turn=2)
+    for _ in range(4):
+        play.go("tsumogiri")
+    told = [event for event in play.events if isinstance(event, Furiten)]
+    assert [(event.seat, event.kind) for event in told] == [(1, "temporary"), (1, "none")]
+    assert told[0].seen_by(Viewer.player(1)) is told[0]
+    assert told[0].seen_by(ALL_HANDS) is told[0]
+    assert told[0].seen_by(Viewer.player(2)) is None
+    assert told[0].seen_by(PUBLIC) is None

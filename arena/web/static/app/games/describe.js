@@ -24,6 +24,7 @@ const WORDS = {
   flower_laid: () => "lays a flower",
   ready_declared: () => "declares a ready hand",
   riichi_accepted: () => "riichi stands",
+  furiten: e => (e.kind === "none" ? "is furiten no more" : "is furiten"),
   dora_revealed: () => "A new dora indicator",
   hand_shown: () => "shows a waiting hand",
   won,
