@@ -11,7 +11,6 @@ from engine.riichi.deal import DORA, REPLACEMENTS, deal_round
 from engine.riichi.events import RoundStarted
 from engine.riichi.hand import measure, new_player
 from engine.riichi.model import CALLED_MARK, Player, Table
-from engine.riichi.views import furiten_kind
 from engine.rng import Deals
 
 GAME = Riichi()
@@ -156,7 +155,7 @@ class Play:
         return dict(zip(win["yaku"], win["yaku_han"], strict=True))
 
     def furiten(self, seat: Seat) -> str:
-        return furiten_kind(self.player(seat))
+        return self.player(seat).furiten_kind
 
     def types(self) -> list[str]:
         return [event.type for event in self.events]
