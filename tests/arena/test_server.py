@@ -43,6 +43,12 @@ async def test_rooms_are_listed_with_their_seats() -> None:
         assert [(seat["name"], seat["house"]) for seat in seats] == [("", False), ("first", True)]
 
 
+async def test_the_bare_root_is_a_websocket_address_too() -> None:
+    async with running_server() as server, clients(server, 1, path="/") as (one,):
+        assert (await one.join("one", "mine"))["room_id"] == "mine"
+        assert list(server.lobby.rooms) == ["mine"]
+
+
 async def test_the_page_at_the_root_is_for_people() -> None:
     async with (
         running_server() as server,
