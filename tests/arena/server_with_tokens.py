@@ -29,7 +29,7 @@ GLASS = RoomSpec("glass", seats=2, bots=("first",), spectators="all_hands")
 
 
 @dataclass
-class House:
+class ServerWithTokens:
     """A running server and the tokens of those who may come in."""
 
     server: Running
@@ -65,11 +65,11 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path, **settings: Any) -> AsyncIterator[House]:
+async def server_with_tokens(folder: Path, **settings: Any) -> AsyncIterator[ServerWithTokens]:
     """A server with four tokens and three rooms."""
     db = f"sqlite:///{folder}/arena.db"
     with open_store(db, create=True) as store:
         tokens = {name: store.tokens.create(name, role) for name, role in ROLES.items()}  # type: ignore[arg-type]  # roles all
     options = Settings(port=0, db=db, **settings)
     async with running_server(rooms=[RATED, SHUT, GLASS], settings=options) as server:
-        yield House(server, tokens)
+        yield ServerWithTokens(server, tokens)

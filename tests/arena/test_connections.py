@@ -18,10 +18,9 @@ from arena.settings import Settings
 from arena.store import open_store
 from arena.testing import running_server
 from tests.arena.clients import PATIENCE, until
+from tests.arena.large_bodies import MB, posted
 from tests.arena.server_process import server_process
-from tests.arena.server_with_tokens import house
-
-MB = 1024 * 1024
+from tests.arena.server_with_tokens import server_with_tokens
 
 
 async def ended(server: Running, *sent: bytes) -> bytes:
@@ -54,7 +53,7 @@ async def test_a_connection_that_sends_nothing_more_is_ended(sent: bytes) -> Non
 
 
 async def test_a_body_is_not_awaited_before_its_sender_is_known(tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         taking = [endpoint for endpoint in here.server.server.endpoints if endpoint.takes]
         assert len(taking) >= 8
         for endpoint in taking:
@@ -68,7 +67,7 @@ async def test_a_body_is_not_awaited_before_its_sender_is_known(tmp_path: Path) 
 
 
 async def test_a_body_that_does_not_come_in_time_is_refused(tmp_path: Path) -> None:
-    async with house(tmp_path, body_seconds=0.2) as here:
+    async with server_with_tokens(tmp_path, body_seconds=0.2) as here:
         token = here.tokens["anna"]
         head = f"POST /rooms HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
         said = await ended(here.server, f"{head}Content-Length: 20\r\n\r\n{{".encode())
@@ -86,23 +85,6 @@ async def test_forty_large_bodies_of_strangers_take_no_memory(tmp_path: Path) ->
         codes = await asyncio.gather(*(posted(port, 21 * MB) for _ in range(40)))
         assert set(codes) == {401}
         assert await server.rss_mb() - before < 50
-
-
-async def posted(port: int, size: int) -> int:
-    """The status of a POST /api/bots whose body goes on until the server ends the connection."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(f"POST /api/bots HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n\r\n".encode())
-    line = b""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            for _ in range(size // MB):
-                writer.write(bytes(MB))
-                await writer.drain()
-            line = await reader.readline()
-    except (ConnectionError, TimeoutError):
-        line = line or await reader.readline()
-    writer.close()
-    return int(line.split()[1])
 
 
 async def test_who_does_not_read_is_ended() -> None:

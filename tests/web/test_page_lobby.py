@@ -9,9 +9,9 @@ from playwright.async_api import expect
 from arena.plugins.manager import Plugins
 from arena.testing import running_server
 from tests.web.conftest import OpenPage
-from tests.web.cups import new_cup, store_server
+from tests.web.played_tournaments import play_tournament, store_server
 from tests.web.tables import Gate, GatedBot, PacedBot, open_table
-from tests.web.test_page_match import busy
+from tests.web.working_time import seconds_worked
 
 APPEARS = """async url => {
   const begun = performance.now();
@@ -93,11 +93,11 @@ async def test_tournaments_stand_among_the_tables(
     open_page: OpenPage, plugins: Plugins, tmp_path: Path
 ) -> None:
     async with store_server(tmp_path) as running:
-        cup = await new_cup(running, plugins)
-        cup.tell(8)
+        tournament = await play_tournament(running, plugins)
+        tournament.store_results(8)
         open_table(running.lobby, [GatedBot(Gate()), GatedBot(Gate())])
         page = (await open_page(f"{running.url}?kind=tournament")).page
-        card = page.locator(f"[data-cup='{cup.id}']")
+        card = page.locator(f"[data-tournament='{tournament.id}']")
         await expect(card).to_contain_text("8 matches")
         await expect(page.locator("[data-room]")).to_have_count(0)
         await page.fill("input[aria-label='Player or bot']", "nobody")
@@ -120,12 +120,12 @@ async def test_fifty_live_tables_leave_time_for_thirty_frames_a_second(
         await expect(page.locator("[data-state=running]")).to_have_count(50)
         devtools = await page.context.new_cdp_session(page)
         await devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
-        before, steps = await busy(devtools), running.lobby.rooms["t0"].match.n
+        before, steps = await seconds_worked(devtools), running.lobby.rooms["t0"].match.n
         seconds = 3.0
         await page.wait_for_timeout(seconds * 1000)  # what is measured is a stretch of time
         assert running.lobby.rooms["t0"].match.n > steps
         # 30 frames a second must fit beside the page's own work.
-        assert (await busy(devtools) - before) / seconds < 0.5
+        assert (await seconds_worked(devtools) - before) / seconds < 0.5
         # And they are drawn; where even an empty page gets few, nearly as many as there.
         empty = (await open_page("about:blank")).page
         drawn = alone = 0.0

@@ -12,6 +12,7 @@ from playwright.async_api import Page, expect
 from arena.web.log_viewer import serving
 from tests.web.conftest import OpenPage
 from tests.web.samples import Samples
+from tests.web.working_time import seconds_worked
 
 GAMES = ("riichi", "taiwan", "sichuan", "texas42", "tigerdragon")
 PAST_15 = re.compile(r"^(1[6-9]|[2-9]\d|\d{3})$")
@@ -318,7 +319,7 @@ async def test_a_thousand_events_scrub_quickly(samples: Samples, open_page: Open
         devtools = await page.context.new_cdp_session(page)
         # In the thread's own time: what else the machine does is not the page's fault.
         await devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
-        before = await busy(devtools)
+        before = await seconds_worked(devtools)
         await page.evaluate(
             """async () => {
               const slider = document.querySelector("input[type=range]");
@@ -330,15 +331,7 @@ async def test_a_thousand_events_scrub_quickly(samples: Samples, open_page: Open
               }
             }"""
         )
-        assert (await busy(devtools) - before) / 20 < 0.05
-
-
-async def busy(devtools: Any) -> float:
-    """Seconds that the page has worked so far: scripts, styles and layout."""
-    rows = (await devtools.send("Performance.getMetrics"))["metrics"]
-    values = {row["name"]: row["value"] for row in rows}
-    names = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
-    return float(sum(values[name] for name in names))
+        assert (await seconds_worked(devtools) - before) / 20 < 0.05
 
 
 async def test_hovering_previews_and_a_click_pins(samples: Samples, open_page: OpenPage) -> None:

@@ -21,10 +21,10 @@ FIELD = ("counter", "random", "first", "defender")
 SHORT = {"target": 2}
 
 
-class ClumsyBot(Bot):
-    """Now and then its answer is nonsense."""
+class FaultyBot(Bot):
+    """A bot: now and then its answer is nonsense."""
 
-    name = "clumsy"
+    name = "faulty"
     asked = 0
 
     def act(self, turn: Turn) -> Answer:
@@ -53,7 +53,7 @@ def fill(store: Store, plugins: Plugins, matches: int, *, mine: str = "mochi") -
         names = [FIELD[(number + seat) % 4] for seat in range(4)]
         field: list[str | type[Bot]] = list(names)
         if with_mine:
-            field[number % 4] = ClumsyBot
+            field[number % 4] = FaultyBot
         table, players = resolve("tigerdragon", field, plugins)
         deals = Deals.seed(f"ladder{number}")
         match = new_match(table, [p.name for p in players], deals, config=SHORT)
