@@ -21,6 +21,7 @@ from arena.server.app import Server
 from arena.settings import Settings
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
+from tests.arena.golden import assert_same, updating
 from tests.arena.http_calls import get
 
 ROOT = Path(__file__).parents[2]
@@ -28,17 +29,17 @@ DOCS = ROOT / "docs"
 NOT_CODES = {"internal"}
 
 
-def check_table(page: Path, heading: str, rows: list[str], *, rewrite: bool) -> None:
+def check_table(page: Path, heading: str, rows: list[str], request: pytest.FixtureRequest) -> None:
     """The table under this heading line has exactly these rows."""
     text = page.read_text(encoding="utf-8")
     before, found, after = text.partition(f"{heading}\n|{'---|' * heading.count(' | ')}---|\n")
     assert found, f"{page.name} has no table {heading}"
     table, blank, rest = after.partition("\n\n")
     wanted = "\n".join(rows)
-    if rewrite:
+    if updating(request):
         page.write_text(f"{before}{found}{wanted}{blank}{rest or chr(10)}", encoding="utf-8")
     else:
-        assert table.rstrip("\n").splitlines() == rows
+        assert_same(table.rstrip("\n"), wanted, f"docs/{page.name}, table {heading}", request)
 
 
 def default_of(field: Any) -> str:
@@ -59,32 +60,27 @@ def rows_of(fields: Mapping[str, Any]) -> list[str]:
     ]
 
 
-@pytest.fixture
-def rewrite(request: pytest.FixtureRequest) -> bool:
-    return bool(request.config.getoption("golden_update"))
-
-
-def test_every_setting_is_told(rewrite: bool) -> None:
+def test_every_setting_is_told(request: pytest.FixtureRequest) -> None:
     assert all(field.description for field in Settings.model_fields.values())
     page, heading = DOCS / "running-a-server.md", "| setting | default | what |"
-    check_table(page, heading, rows_of(Settings.model_fields), rewrite=rewrite)
+    check_table(page, heading, rows_of(Settings.model_fields), request)
 
 
-def test_every_key_of_a_new_room_is_told(rewrite: bool) -> None:
+def test_every_key_of_a_new_room_is_told(request: pytest.FixtureRequest) -> None:
     page, heading = DOCS / "api.md", "| key | default | what |"
-    check_table(page, heading, rows_of(NewRoom.model_fields), rewrite=rewrite)
+    check_table(page, heading, rows_of(NewRoom.model_fields), request)
 
 
-def test_every_key_of_a_new_tournament_is_told(rewrite: bool) -> None:
+def test_every_key_of_a_new_tournament_is_told(request: pytest.FixtureRequest) -> None:
     page, heading = DOCS / "api.md", "| key of a tournament | default | what |"
-    check_table(page, heading, rows_of(NewTournament.model_fields), rewrite=rewrite)
+    check_table(page, heading, rows_of(NewTournament.model_fields), request)
 
 
-async def test_every_route_is_told(rewrite: bool) -> None:
+async def test_every_route_is_told(request: pytest.FixtureRequest) -> None:
     async with running_server() as running:
         server: Server = running.server
     rows = [f"| `{point.method} {point.path}` | {point.does} |" for point in server.endpoints]
-    check_table(DOCS / "api.md", "| route | what |", rows, rewrite=rewrite)
+    check_table(DOCS / "api.md", "| route | what |", rows, request)
 
 
 async def test_every_metric_is_told() -> None:
