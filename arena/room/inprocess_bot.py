@@ -24,6 +24,7 @@ class InprocessBot:
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._tasks: set[asyncio.Future[Any]] = set()
+        self._dismissed = False
         self._in_place = bot.quick or iscoroutinefunction(bot.act)
 
     def call(self, function: Callable[[], Any], reply: Reply = ignore) -> None:
@@ -48,11 +49,18 @@ class InprocessBot:
         """Let its thread go once it has done what it was given."""
         self._jobs.put(None)
 
+    def dismiss(self) -> None:
+        """Let the bot go; a quick one begins nothing more, not even what it was given."""
+        self._dismissed = True
+        self.stop()
+
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
             job()
 
     def _run_in_place(self, function: Callable[[], Any], reply: Reply) -> None:
+        if self._dismissed:
+            return  # a task begun now might outlive the loop of a server that stops
         answer, error = _outcome_of(function)
         if error is None and isawaitable(answer):
             # The answer itself is the task: one that is cancelled early was begun all the same.

@@ -1,7 +1,9 @@
 """Bots of the server's process: in place or in a thread, and never left behind."""
 
+import asyncio
 import threading
 
+from arena.room.inprocess_bot import InprocessBot
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from bots import Bot, Turn
@@ -41,3 +43,25 @@ async def test_a_bots_thread_ends_when_its_room_is_closed() -> None:
         await until(lambda: workers() == 1)
         server.lobby.close(room)
         await until(lambda: workers() == 0, 2)
+
+
+async def test_a_bot_that_was_dismissed_begins_nothing_more() -> None:
+    begun: list[str] = []
+
+    class Quick(Bot):
+        name = "quick"
+
+        async def act(self, turn: Turn) -> str:
+            return turn.legal[0]
+
+    async def think() -> None:
+        begun.append("a task")
+
+    for dismissed in (True, False):
+        runner = InprocessBot(Quick())
+        runner.call(think)
+        if dismissed:
+            runner.dismiss()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert begun == ([] if dismissed else ["a task"])
