@@ -12,7 +12,7 @@ from playwright.async_api import Page, expect
 from arena.web.log_viewer import serving
 from tests.web.conftest import OpenPage
 from tests.web.samples import Samples
-from tests.web.working_time import seconds_worked
+from tests.web.working_time import seconds_worked, watch_time
 
 GAMES = ("riichi", "taiwan", "sichuan", "texas42", "tigerdragon")
 PAST_15 = re.compile(r"^(1[6-9]|[2-9]\d|\d{3})$")
@@ -316,9 +316,7 @@ async def test_a_thousand_events_scrub_quickly(samples: Samples, open_page: Open
     async with serving(samples.long) as url:
         page = (await open_page(url)).page
         await loaded(page)
-        devtools = await page.context.new_cdp_session(page)
-        # In the thread's own time: what else the machine does is not the page's fault.
-        await devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+        devtools = await watch_time(page)
         before = await seconds_worked(devtools)
         await page.evaluate(
             """async () => {
