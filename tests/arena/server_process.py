@@ -27,7 +27,7 @@ async def main():
 asyncio.run(main())
 """
 LOUD = ("ERROR", "CRITICAL", '"error"', '"critical"', "Traceback")
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 @dataclass(slots=True)

@@ -58,7 +58,7 @@ class ServerWithTokens:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.server.port)
         lines = [line + b" HTTP/1.1", *headers, b"Connection: close", b"", body]
         writer.write(b"\r\n".join(lines))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             said = await reader.read()
         writer.close()
         return int(said.split()[1]), json.loads(said.partition(b"\r\n\r\n")[2])

@@ -42,7 +42,7 @@ async def test_a_bots_thread_ends_when_its_room_is_closed() -> None:
         await one.turn()
         await until(lambda: workers() == 1)
         server.lobby.close(room)
-        await until(lambda: workers() == 0, 2)
+        await until(lambda: workers() == 0)
 
 
 async def test_a_bot_that_was_dismissed_begins_nothing_more() -> None:

@@ -40,7 +40,7 @@ async def conversation() -> list[str]:
 
         await send(type="join", room_id="room1", player_id="ann", role="player")
         while True:
-            text = await socket.receive_str(timeout=10)
+            text = await socket.receive_str(timeout=60)
             lines.append(f"< {text}")
             frame = json.loads(text)
             if frame["type"] == "game_over":
