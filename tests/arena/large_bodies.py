@@ -7,7 +7,7 @@ from tests.arena.clients import PATIENCE
 MB = 1024 * 1024
 
 
-async def posted(port: int, size: int) -> int:
+async def post_large_body(port: int, size: int) -> int:
     """The status of a POST /api/bots whose body goes on until the server ends the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"POST /api/bots HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n\r\n".encode())

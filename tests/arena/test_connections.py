@@ -18,7 +18,7 @@ from arena.settings import Settings
 from arena.store import open_store
 from arena.testing import running_server
 from tests.arena.clients import PATIENCE, until
-from tests.arena.large_bodies import MB, posted
+from tests.arena.large_bodies import MB, post_large_body
 from tests.arena.server_process import server_process
 from tests.arena.server_with_tokens import server_with_tokens
 
@@ -84,7 +84,7 @@ async def test_forty_large_bodies_of_strangers_take_no_memory(tmp_path: Path) ->
     async with server_process(db) as server:
         before = await server.rss_mb()
         port = int(server.url.rpartition(":")[2])
-        codes = await asyncio.gather(*(posted(port, 21 * MB) for _ in range(40)))
+        codes = await asyncio.gather(*(post_large_body(port, 21 * MB) for _ in range(40)))
         assert set(codes) == {401}
         assert await server.rss_mb() - before < 50
 

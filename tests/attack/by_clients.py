@@ -17,7 +17,7 @@ from tests.arena.hostile import ATTACKS, Attacker
 from tests.arena.hostile_requests import FILE_SPECS, HOSTILE_JOINS, HOSTILE_REQUESTS
 from tests.arena.ladder.ladder_servers import submission, zipped
 from tests.arena.ladder.remote_code import run_own_file
-from tests.arena.large_bodies import MB, posted
+from tests.arena.large_bodies import MB, post_large_body
 from tests.attack.target import Target
 
 Attack = Callable[[Target], Awaitable[None]]
@@ -206,7 +206,7 @@ async def session_flood(on: Target) -> None:
 async def large_bodies_of_strangers(on: Target) -> None:
     before = await on.process.rss_mb()
     codes = await asyncio.gather(
-        *(posted(on.port, 21 * MB) for _ in range(40)), return_exceptions=True
+        *(post_large_body(on.port, 21 * MB) for _ in range(40)), return_exceptions=True
     )
     cut_off = [code for code in codes if isinstance(code, ConnectionError)]
     assert {code for code in codes if code not in cut_off} <= {401}, codes

@@ -50,8 +50,9 @@ def tiles_of(view: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.acceptance("shared-origin")
+@pytest.mark.acceptance("shared-narrow")
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_table_is_drawn_from_its_frames(
+async def test_every_table_is_drawn_from_its_frames_and_fits_a_phone(
     samples: Samples, open_page: OpenPage, game: str
 ) -> None:
     async with showing(samples, game) as (url, history):
@@ -62,7 +63,11 @@ async def test_every_table_is_drawn_from_its_frames(
         assert sorted(await watched.page.evaluate(HANDS)) == tiles_of(view)
         for name in history["players"]:
             await expect(watched.page.locator(".plate", has_text=name).first).to_be_visible()
-        assert watched.outside() == [], watched.problems == []
+        assert (watched.outside(), watched.problems) == ([], [])
+        await watched.page.set_viewport_size({"width": 360, "height": 740})
+        await watched.page.goto(f"{url}#e=20")
+        await at_event(watched.page, 20)
+        assert await watched.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 @pytest.mark.acceptance("shared-first-draw")
@@ -405,14 +410,3 @@ async def test_the_whole_frame_is_in_the_state_tab(samples: Samples, open_page: 
         await expect(page.locator(".tree")).to_contain_text("hand sizes")
         await page.get_by_role("tab", name="State").press("ArrowRight")
         await expect(page.get_by_role("tab", name="Why")).to_have_attribute("aria-selected", "true")
-
-
-@pytest.mark.acceptance("shared-narrow")
-@pytest.mark.parametrize("game", GAMES)
-async def test_nothing_scrolls_sideways_on_a_phone(
-    samples: Samples, open_page: OpenPage, game: str
-) -> None:
-    async with showing(samples, game) as (url, _history):
-        page = (await open_page(f"{url}#e=20", width=360, height=740)).page
-        await loaded(page, 20)
-        assert await page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -25,8 +25,8 @@ CROSS = """() => [...document.querySelectorAll(".cross tbody tr")].map(
   }))"""
 
 
-async def told(page: Page, cup_id: str) -> Any:
-    response = await page.request.get(f"/api/tournaments/{cup_id}")
+async def read_from_api(page: Page, tournament_id: str) -> Any:
+    response = await page.request.get(f"/api/tournaments/{tournament_id}")
     return json.loads(await response.text())
 
 
@@ -37,7 +37,7 @@ async def test_the_seed_is_shown_when_all_is_over_until_then_its_hash(
         tournament = await play_tournament(running, plugins)
         tournament.store_results(24)
         page = (await open_page(f"{running.url}/t/{tournament.id}", base_url=running.url)).page
-        promise = (await told(page, tournament.id))["seed_hash"]
+        promise = (await read_from_api(page, tournament.id))["seed_hash"]
         below = page.locator(".below").first
         await expect(below).to_contain_text(f"Seed hash {promise}.")
         tournament.finish()
@@ -54,7 +54,7 @@ async def test_tables_say_what_the_api_says(
         tournament = await play_tournament(running, plugins)
         tournament.finish()
         page = (await open_page(f"{running.url}/t/{tournament.id}", base_url=running.url)).page
-        data = await told(page, tournament.id)
+        data = await read_from_api(page, tournament.id)
         rows = [row["rating"] for row in data["standings"]]
         await check_whiskers(
             page, [{"from": r["low"], "to": r["high"], "mean": r["mean"]} for r in rows]
@@ -103,7 +103,7 @@ async def test_a_sequential_test_and_paper(
         tournament = await play_tournament(running, plugins, TEST)
         tournament.finish()
         page = (await open_page(f"{running.url}/t/{tournament.id}", base_url=running.url)).page
-        data = await told(page, tournament.id)
+        data = await read_from_api(page, tournament.id)
         test = data["sequential"]
         bar = page.locator(".llr")
         assert float(await bar.get_attribute("data-llr") or "nan") == test["llr"]
@@ -135,7 +135,7 @@ async def test_times_and_estimates_say_all_of_themselves(
             f"{running.url}/t/{tournament.id}", base_url=running.url, timezone_id="Asia/Tokyo"
         )
         page = watched.page
-        created = (await told(page, tournament.id))["created"]
+        created = (await read_from_api(page, tournament.id))["created"]
         for row in await page.locator(".standings tbody tr").all():
             cells = await row.locator("td").all_inner_texts()
             assert re.fullmatch(r"[\d.]+ ± [\d.]+", cells[1])

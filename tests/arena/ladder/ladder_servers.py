@@ -65,7 +65,7 @@ def zipped(**files: str) -> str:
     return b64encode(written.getvalue()).decode()
 
 
-async def passed(
+async def checked_version(
     here: ServerWithTokens, name: str, number: int = 1, who: str = "ada"
 ) -> dict[str, Any]:
     """A version once the gate is done with it."""
@@ -85,13 +85,15 @@ def store_of(here: ServerWithTokens) -> Store:
     return found
 
 
-async def at_rest(here: ServerWithTokens) -> None:
+async def stop_ladder(here: ServerWithTokens) -> None:
     """From now on the gate, the ladder and the challenges do nothing."""
     assert here.server.server.ladder is not None
     await here.server.server.ladder.stop()
 
 
-def admit(here: ServerWithTokens, name: str, who: str, text: str = BOT.format(pick=0)) -> int:
+def add_active_bot(
+    here: ServerWithTokens, name: str, who: str, text: str = BOT.format(pick=0)
+) -> int:
     """A bot past the gate: the id of its version."""
     store = store_of(here)
     token = store.tokens.named(who)

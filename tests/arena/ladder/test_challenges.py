@@ -14,9 +14,9 @@ from arena.ladder.subprocess_task import run_worker
 from arena.store import Filter
 from tests.arena.ladder.ladder_servers import (
     PATIENCE,
-    admit,
-    at_rest,
+    add_active_bot,
     ladder_server_with_tokens,
+    stop_ladder,
     store_of,
 )
 from tests.arena.server_with_tokens import ServerWithTokens
@@ -107,11 +107,11 @@ WRONG: dict[str, tuple[dict[str, Any], int, str]] = {
 
 async def test_whom_one_cannot_challenge_is_told_in_a_sentence(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
+        await stop_ladder(here)
         for name, who in (("annas", "anna"), ("other", "anna"), ("bens", "ben"), ("gone", "ben")):
-            admit(here, name, who, f"# {name}")
+            add_active_bot(here, name, who, f"# {name}")
         store = store_of(here)
-        store.bots.set_status(admit(here, "new", "ben", "# new"), "failed")
+        store.bots.set_status(add_active_bot(here, "new", "ben", "# new"), "failed")
         store.bots.retire("gone")
         for case, (change, status, sentence) in WRONG.items():
             told, answer = await here.call("POST", PATH, "anna", BODY | change)
@@ -124,14 +124,14 @@ async def test_whom_one_cannot_challenge_is_told_in_a_sentence(tmp_path: Path) -
 
 async def test_one_s_own_bot_is_challenged_by_one_s_other(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
+        await stop_ladder(here)
         body = BODY | {"bot": "annas", "mine": None}
-        admit(here, "annas", "anna", "# one")
+        add_active_bot(here, "annas", "anna", "# one")
         status, answer = await here.call("POST", PATH, "anna", body)
         assert (status, answer["error"]["message"][-37:]) == (
             400, "yours for tigerdragon besides annas: none"[-37:],
         )  # fmt: skip
-        admit(here, "other", "anna", "# two")
+        add_active_bot(here, "other", "anna", "# two")
         _, row = await here.call("POST", PATH, "anna", body)
         assert (row["mine"], row["bot"]) == ("other", "annas")
         _, rows = await here.call("GET", f"{PATH}?bot=annas")
@@ -140,7 +140,7 @@ async def test_one_s_own_bot_is_challenged_by_one_s_other(tmp_path: Path) -> Non
 
 async def test_a_house_bot_is_challenged_at_its_own_game(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
+        await stop_ladder(here)
         body = {"bot": "riichi-greedy", "mine": "random", "deals": 1}
         status, row = await here.call("POST", PATH, "anna", body)
         assert (status, row["game"]) == (201, "riichi")
@@ -148,7 +148,7 @@ async def test_a_house_bot_is_challenged_at_its_own_game(tmp_path: Path) -> None
 
 async def test_a_thousand_challenges_of_one_account_are_three(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
+        await stop_ladder(here)
         answers = [await here.call("POST", PATH, "anna", BODY) for _ in range(10)]
         assert [status for status, _ in answers] == [201] * 3 + [400] * 7
         assert "3 of your challenges wait already" in answers[-1][1]["error"]["message"]
@@ -158,7 +158,7 @@ async def test_a_thousand_challenges_of_one_account_are_three(tmp_path: Path) ->
 
 async def test_after_a_restart_it_goes_on_where_it_was(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
+        await stop_ladder(here)
         _, first = await here.call("POST", PATH, "anna", BODY)
         _, second = await here.call("POST", PATH, "ben", BODY | {"deals": 2})
         kept = store_of(here).challenges
@@ -178,8 +178,8 @@ async def test_after_a_restart_it_goes_on_where_it_was(tmp_path: Path) -> None:
 
 async def test_a_bot_that_was_retired_meanwhile_does_not_play(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
-        admit(here, "bens", "ben")
+        await stop_ladder(here)
+        add_active_bot(here, "bens", "ben")
         _, row = await here.call("POST", PATH, "anna", BODY | {"bot": "bens"})
         store_of(here).bots.retire("bens")
     async with ladder_server_with_tokens(tmp_path, here.tokens) as again:

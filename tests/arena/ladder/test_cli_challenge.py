@@ -11,9 +11,9 @@ from tests.arena.clients import until
 from tests.arena.commands import ended, interrupted, start, typed
 from tests.arena.ladder.ladder_servers import (
     PATIENCE,
-    admit,
-    at_rest,
+    add_active_bot,
     ladder_server_with_tokens,
+    stop_ladder,
     store_of,
 )
 from tests.arena.server_with_tokens import ServerWithTokens
@@ -52,9 +52,9 @@ async def test_whom_one_cannot_challenge_is_told_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
-        admit(here, "mochi", "anna")
-        admit(here, "gone", "ben", "# gone")
+        await stop_ladder(here)
+        add_active_bot(here, "mochi", "anna")
+        add_active_bot(here, "gone", "ben", "# gone")
         store_of(here).bots.retire("gone")
         for words, message in {
             ("mochy",): "there is no bot mochy; did you mean mochi?",
@@ -72,7 +72,7 @@ async def test_whom_one_cannot_challenge_is_told_in_one_line(
 
 async def test_ctrl_c_leaves_it_to_the_server_and_says_how_to_look_later(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
+        await stop_ladder(here)
         words = ["challenge", *COUNTER, "--server", here.server.url, "--token", here.tokens["anna"]]
         process = start(*words)
         assert process.stdout is not None
@@ -91,7 +91,7 @@ async def test_a_server_that_goes_away_for_good_is_told(
 ) -> None:
     monkeypatch.setattr("arena.cli.remote.AWAY_SECONDS", 0.5)
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
+        await stop_ladder(here)
         asked = asyncio.create_task(arena(here, capsys, *COUNTER))
         kept = store_of(here).challenges
         await until(lambda: kept.waiting(), PATIENCE)
@@ -106,7 +106,7 @@ async def test_a_server_that_starts_again_is_waited_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
+        await stop_ladder(here)
         asked = asyncio.create_task(arena(here, capsys, *COUNTER, "--deals", "2"))
         kept = store_of(here).challenges
         await until(lambda: kept.waiting(), PATIENCE)
@@ -120,7 +120,7 @@ async def test_what_waits_can_be_withdrawn_by_its_owner(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
+        await stop_ladder(here)
         body = {"bot": "counter", "mine": "random", "game": "tigerdragon"}
         _, row = await here.call("POST", "/api/challenges", "anna", body)
         other = await arena(here, capsys, "--withdraw", row["id"], who="ben")
@@ -139,7 +139,7 @@ async def test_in_a_pipe_the_first_line_comes_at_once_and_a_closed_one_is_no_cra
     tmp_path: Path,
 ) -> None:
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
+        await stop_ladder(here)
         token = ("--server", here.server.url, "--token", here.tokens["anna"])
         process = start("challenge", *COUNTER, *token, buffered=True)
         assert process.stdout is not None

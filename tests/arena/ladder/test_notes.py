@@ -11,9 +11,9 @@ from arena.ladder.notes import MOST, checked_notes, notes_of
 from arena.ladder.submission import new_version
 from tests.arena.ladder.ladder_servers import (
     BOT,
-    admit,
-    at_rest,
+    add_active_bot,
     ladder_server_with_tokens,
+    stop_ladder,
     submission,
     zipped,
 )
@@ -52,8 +52,8 @@ async def test_a_bot_s_owner_writes_its_notes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with ladder_server_with_tokens(tmp_path) as here:
-        await at_rest(here)
-        admit(here, "mine", "anna")
+        await stop_ladder(here)
+        add_active_bot(here, "mine", "anna")
         path = "/api/bots/mine"
         for who, status in {"": 401, "ben": 403, "anna": 204, "ada": 204}.items():
             assert (await here.call("PATCH", path, who, {"notes": EVIL}))[0] == status

@@ -16,8 +16,8 @@ from arena.settings import Settings
 from arena.testing import running_server
 from tests.arena.ladder.ladder_servers import (
     BOT,
+    checked_version,
     ladder_server_with_tokens,
-    passed,
     submission,
     zipped,
 )
@@ -63,7 +63,7 @@ async def test_a_bot_from_its_first_version_to_its_end(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path, **RESTING) as here:
         status, first = await here.call("POST", "/api/bots", "anna", submission())
         assert (status, first) == (201, kept(1, again=False))
-        good = await passed(here, "mine", who="anna")
+        good = await checked_version(here, "mine", who="anna")
         assert good["status"] == "active", good["log"]
         assert "passed (mine, tigerdragon)" in good["log"]
         assert good["report"]["faults"] == []
@@ -88,7 +88,7 @@ async def same_content_is_the_same_version(here: ServerWithTokens) -> None:
 async def a_version_that_fails_changes_nothing(here: ServerWithTokens) -> None:
     _, worse = await here.call("POST", "/api/bots", "anna", submission(text=EVIL))
     assert worse == kept(2, again=False)
-    failed = await passed(here, "mine", 2)
+    failed = await checked_version(here, "mine", 2)
     assert failed["status"] == "failed"
     assert "! match 1: crash, the process ended with code 3" in failed["log"]
     assert "its last lines on stderr:\n    oh no\n" in failed["log"]
@@ -120,7 +120,7 @@ async def a_retired_bot_is_out(here: ServerWithTokens) -> None:
 async def test_a_check_that_takes_too_long_is_broken_off(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path, gate_seconds=0.05) as here:
         await here.call("POST", "/api/bots", "anna", submission())
-        version = await passed(here, "mine")
+        version = await checked_version(here, "mine")
         assert version["status"] == "failed"
         assert "broken off: not done within 0.05 s" in version["log"]
 
