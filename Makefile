@@ -13,8 +13,7 @@ SOURCES := arena bots engine protocol examples tests tools
 DIR ?= tests/data
 GAME ?= tigerdragon
 MINUTES ?= 30
-# A third of the time tests wait for servers, children and clocks: three workers fill two cores.
-WORKERS ?= 3
+WORKERS ?= 2
 SECONDS ?= 60
 COVERED := --cov --cov-report= --cov-report=json:build/coverage.json
 TESTS = $(PY) -m pytest -n $(WORKERS) --durations=10
@@ -41,7 +40,7 @@ help:  ## this list
 demo: .venv/run.stamp  ## a server with house bots playing (ARGS=--once: one short tournament)
 	@$(ARENA) demo $(ARGS)
 
-test: .venv/test.stamp  ## the tests, on three workers
+test: .venv/test.stamp  ## the tests, on two workers
 	@$(TESTS) $(ARGS)
 
 browser: .venv/test.stamp  ## the tests of the pages only, in a real Chromium
