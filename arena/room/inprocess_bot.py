@@ -30,8 +30,13 @@ class InprocessBot:
     def call(self, function: Callable[[], Any], reply: Reply = ignore) -> None:
         """Run one of the bot's methods after all that it was given before."""
         loop = asyncio.get_running_loop()
+
+        def deliver(answer: Any, error: BaseException | None) -> None:
+            if not self._dismissed:
+                reply(answer, error)
+
         if self._in_place:
-            loop.call_soon(self._run_in_place, function, reply)
+            loop.call_soon(self._run_in_place, function, deliver)
             return
         if self._thread is None:
             # A daemon: a bot that sleeps for ever must not keep the process alive.
@@ -41,7 +46,7 @@ class InprocessBot:
         def job() -> None:
             answer, error = _outcome_of(function)
             if not loop.is_closed():
-                loop.call_soon_threadsafe(reply, answer, error)
+                loop.call_soon_threadsafe(deliver, answer, error)
 
         self._jobs.put(job)
 
@@ -50,7 +55,7 @@ class InprocessBot:
         self._jobs.put(None)
 
     def dismiss(self) -> None:
-        """Let the bot go; a quick one begins nothing more, not even what it was given."""
+        """Let the bot go: it begins nothing more in place, and what it still answers is dropped."""
         self._dismissed = True
         self.stop()
 
