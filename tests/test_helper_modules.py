@@ -19,7 +19,7 @@ def imported(source: str) -> set[str]:
     return found
 
 
-def tests_among(modules: set[str]) -> set[str]:
+def modules_of_tests(modules: set[str]) -> set[str]:
     """The modules of tests among these."""
     return {
         name
@@ -37,11 +37,11 @@ def test_nobody_imports_from_a_module_of_tests(folder: str) -> None:
     reaching = {
         str(file.relative_to(HERE.parent)): found
         for file in files
-        if (found := tests_among(imported(file.read_text(encoding="utf-8"))))
+        if (found := modules_of_tests(imported(file.read_text(encoding="utf-8"))))
     }
     assert reaching == {}
 
 
 def test_an_import_from_a_module_of_tests_is_seen() -> None:
     for line in ("from tests.test_readme import PAGE", "from tests import test_readme"):
-        assert tests_among(imported(f"def f():\n    {line}")) == {"tests.test_readme"}
+        assert modules_of_tests(imported(f"def f():\n    {line}")) == {"tests.test_readme"}
