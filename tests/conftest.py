@@ -2,7 +2,7 @@
 
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -28,6 +28,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--golden-update", action="store_true", help="rewrite the golden files instead of comparing"
+    )
+    group.addoption(
+        "--thorough", action="store_true", help="make every try of the long random searches"
     )
 
 
@@ -92,6 +95,13 @@ def _no_secret_in_a_log(
     folder = request.node.funcargs.get("tmp_path")
     leaked = SECRETS.leaked(folder.rglob("arena.log*") if isinstance(folder, Path) else ())
     assert not leaked, f"logged with a secret: {leaked[0]}"
+
+
+@pytest.fixture
+def tries(request: pytest.FixtureRequest) -> Callable[[int], int]:
+    """How many of a number of random tries are made: a fifth, and with `--thorough` all."""
+    share = 1 if request.config.getoption("--thorough") else 5
+    return lambda number: number // share
 
 
 @pytest.fixture

@@ -25,8 +25,8 @@ from arena.room.room import Room
 from arena.testing import running_server
 from arena.web.log_viewer import serving
 from tests.web.conftest import ARGS, CHROMIUM
-from tests.web.cups import CUP, TEST, new_cup, store_server
-from tests.web.ladders import ladder_server
+from tests.web.filled_ladders import ladder_server
+from tests.web.played_tournaments import LEAGUE, TEST, play_tournament, store_server
 from tests.web.samples import Samples
 from tests.web.tables import Gate, GatedBot, open_table
 
@@ -115,12 +115,16 @@ async def cup_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
     plugins = load_plugins()
     with TemporaryDirectory() as folder:
         async with store_server(Path(folder)) as running:
-            cup = await new_cup(running, plugins, {**CUP, "bots": MANY, "deals": 60})
-            cup.tell(230)
-            test = await new_cup(running, plugins, {**TEST, "deals": 40, "name": "a better hand"})
+            tournament = await play_tournament(
+                running, plugins, {**LEAGUE, "bots": MANY, "deals": 60}
+            )
+            tournament.store_results(230)
+            test = await play_tournament(
+                running, plugins, {**TEST, "deals": 40, "name": "a better hand"}
+            )
             test.finish()
             for look, page in [item async for item in looks(browser)]:
-                for name, address in (("tournament", cup.id), ("test", test.id)):
+                for name, address in (("tournament", tournament.id), ("test", test.id)):
                     await page.goto(f"{running.url}/t/{address}")
                     await page.wait_for_selector(".standings")
                     yield f"{name}-{look}", page

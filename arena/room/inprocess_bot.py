@@ -24,13 +24,19 @@ class InprocessBot:
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._tasks: set[asyncio.Future[Any]] = set()
+        self._dismissed = False
         self._in_place = bot.quick or iscoroutinefunction(bot.act)
 
     def call(self, function: Callable[[], Any], reply: Reply = ignore) -> None:
         """Run one of the bot's methods after all that it was given before."""
         loop = asyncio.get_running_loop()
+
+        def deliver(answer: Any, error: BaseException | None) -> None:
+            if not self._dismissed:
+                reply(answer, error)
+
         if self._in_place:
-            loop.call_soon(self._run_in_place, function, reply)
+            loop.call_soon(self._run_in_place, function, deliver)
             return
         if self._thread is None:
             # A daemon: a bot that sleeps for ever must not keep the process alive.
@@ -40,7 +46,7 @@ class InprocessBot:
         def job() -> None:
             answer, error = _outcome_of(function)
             if not loop.is_closed():
-                loop.call_soon_threadsafe(reply, answer, error)
+                loop.call_soon_threadsafe(deliver, answer, error)
 
         self._jobs.put(job)
 
@@ -48,11 +54,18 @@ class InprocessBot:
         """Let its thread go once it has done what it was given."""
         self._jobs.put(None)
 
+    def dismiss(self) -> None:
+        """Let the bot go: it begins nothing more in place, and what it still answers is dropped."""
+        self._dismissed = True
+        self.stop()
+
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
             job()
 
     def _run_in_place(self, function: Callable[[], Any], reply: Reply) -> None:
+        if self._dismissed:
+            return  # a task begun now might outlive the loop of a server that stops
         answer, error = _outcome_of(function)
         if error is None and isawaitable(answer):
             # The answer itself is the task: one that is cancelled early was begun all the same.

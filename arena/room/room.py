@@ -424,7 +424,7 @@ class Room:
     def _dismiss_bot(self, effect: effects.DismissBot) -> None:
         runner = self._bots.pop(effect.house, None)
         if runner is not None:
-            runner.stop()
+            runner.dismiss()
 
     # -- the journal
 

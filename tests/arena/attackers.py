@@ -230,3 +230,48 @@ def running(field: Battlefield) -> list[str]:
             if str(field.folder) in words:
                 found.append(words)
     return found
+
+
+DENIED = (
+    ("fork_bomb", "memory", "threads", "import_time"),
+    ("shared_memory", "read_files", "environment", "proc"),
+    ("tcp", "udp", "abstract_socket", "write_everywhere"),
+    ("signals", "exec_shell", "namespaces", "daemon"),
+    ("ptrace", "raise_limits", "descriptors", "kernel_corners"),
+    ("growing_stack", "program_memory", "pinned_pages", "own_settings"),
+    ("locks", "watching", "chatter", "shared_words"),
+    ("odd_sockets", "own_image", "hoarder"),
+)
+"""Attacks that try something and say how it went, four at a table."""
+
+NAMED = {
+    "endless_loop": r"no answer within|ended with code",
+    "sleeper": r"no answer within",
+    "stopped": r"no answer within",
+    "endless_output": r"wrote a line of over 65536 bytes",
+    "endless_lines": r"no answer within|ended with code|wrote over \d+ bytes",
+    "endless_stderr": r"wrote over \d+ bytes to stderr in one match",
+    "garbage": r"illegal: ",
+    "slow_start": r"not ready in time",
+    "read_only_memory": r"used over 256 MiB of memory",
+}
+"""Attacks that show in the match log, and how."""
+
+AT_THE_TABLE = (
+    ("endless_loop", "sleeper", "endless_output", "garbage"),
+    ("endless_lines", "endless_stderr", "slow_start", "stays"),
+    ("read_only_memory", "stopped"),
+)
+
+
+def check_peace(battle: Battle, field: Battlefield) -> None:
+    assert battle.over
+    assert battle.others_blamed == []
+    assert field.damage() == []
+    assert battle.left_over == []
+    assert list((field.folder / "boxes").iterdir()) == []
+
+
+def check_denied(attack: Attack) -> None:
+    assert attack.achieved == [], attack.name
+    assert attack.denied, (attack.name, attack.log, attack.reasons)

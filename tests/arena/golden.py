@@ -17,12 +17,24 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 def assert_golden(text: str, name: str, request: pytest.FixtureRequest) -> None:
     """The text is what the file of this name under tests/golden holds."""
     file = GOLDEN / name
-    if request.config.getoption("--golden-update"):
+    if updating(request):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-    if (problem := difference(file.read_text(encoding="utf-8"), text)) is not None:
-        command = "pytest --golden-update, then read the difference with git diff"
-        pytest.fail(f"tests/golden/{name}: {problem}\nIf that is meant: {command}", pytrace=False)
+    golden = file.read_text(encoding="utf-8") if file.exists() else ""
+    assert_same(golden, text, f"tests/golden/{name}", request)
+
+
+def updating(request: pytest.FixtureRequest) -> bool:
+    """Whether golden files are to be rewritten instead of compared."""
+    return bool(request.config.getoption("--golden-update"))
+
+
+def assert_same(golden: str, text: str, where: str, request: pytest.FixtureRequest) -> None:
+    """Two texts are equal, or the failure names place, line, key and the command that updates."""
+    if (problem := difference(golden, text)) is not None:
+        command = f"python -m pytest '{request.node.nodeid}' --golden-update"
+        meant = f"If that is meant: {command}, then read git diff"
+        pytest.fail(f"{where}: {problem}\n{meant}", pytrace=False)
 
 
 def difference(golden: str, text: str) -> str | None:
@@ -36,17 +48,21 @@ def difference(golden: str, text: str) -> str | None:
 
 
 def differing_key(old: str | None, new: str | None) -> str:
-    """Return the first key whose values differ, if both lines are JSON objects."""
+    """Return the first key whose values differ, with its path, if both lines are JSON objects."""
     try:
         before, after = json.loads(old or ""), json.loads(new or "")
     except ValueError:
         return ""
     if not isinstance(before, dict) or not isinstance(after, dict):
         return ""
-    keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
-    return (
-        f"key {keys[0]!r}: {before.get(keys[0])!r} -> {after.get(keys[0])!r}" if keys else "order"
-    )
+    path: list[str] = []
+    while isinstance(before, dict) and isinstance(after, dict):
+        keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+        if not keys:
+            return "order of keys" + (f" in {'.'.join(path)}" if path else "")
+        path.append(keys[0])
+        before, after = before.get(keys[0]), after.get(keys[0])
+    return f"key {'.'.join(path)}: {before!r} -> {after!r}"
 
 
 def shown(line: str | None) -> str:

@@ -18,7 +18,7 @@ import aiohttp
 
 from tests.arena.server_process import ServerProcess, server_process
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 FLOOD = 200
 CUT_OFF = 1006
 """What a client may see whose frame was far too large to be read to its end."""

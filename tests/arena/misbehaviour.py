@@ -160,7 +160,7 @@ async def as_child(program: str) -> Played:
     children = Children(room, Settings())
     try:
         await children.start(BAD, parse_spec(CommandLineSpec(command)), "bad")
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             return Played(await room.finished, witness_saw_the_end=True)
     finally:
         await children.end()

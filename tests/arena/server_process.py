@@ -27,7 +27,7 @@ async def main():
 asyncio.run(main())
 """
 LOUD = ("ERROR", "CRITICAL", '"error"', '"critical"', "Traceback")
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ async def server_process(db: str = "") -> AsyncIterator[ServerProcess]:
     assert process.stdout is not None
     url = (await process.stdout.readline()).decode().strip()
     server = ServerProcess(process, url)
-    reading = asyncio.create_task(_keep_log(server))
+    reading = asyncio.create_task(collect_log(server))
     try:
         yield server
     finally:
@@ -78,7 +78,7 @@ async def server_process(db: str = "") -> AsyncIterator[ServerProcess]:
         await reading
 
 
-async def _keep_log(server: ServerProcess) -> None:
+async def collect_log(server: ServerProcess) -> None:
     assert server.process.stderr is not None
     async for line in server.process.stderr:
         server.log.append(line.decode().rstrip())

@@ -29,7 +29,7 @@ GLASS = RoomSpec("glass", seats=2, bots=("first",), spectators="all_hands")
 
 
 @dataclass
-class House:
+class ServerWithTokens:
     """A running server and the tokens of those who may come in."""
 
     server: Running
@@ -58,18 +58,18 @@ class House:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.server.port)
         lines = [line + b" HTTP/1.1", *headers, b"Connection: close", b"", body]
         writer.write(b"\r\n".join(lines))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             said = await reader.read()
         writer.close()
         return int(said.split()[1]), json.loads(said.partition(b"\r\n\r\n")[2])
 
 
 @asynccontextmanager
-async def house(folder: Path, **settings: Any) -> AsyncIterator[House]:
+async def server_with_tokens(folder: Path, **settings: Any) -> AsyncIterator[ServerWithTokens]:
     """A server with four tokens and three rooms."""
     db = f"sqlite:///{folder}/arena.db"
     with open_store(db, create=True) as store:
         tokens = {name: store.tokens.create(name, role) for name, role in ROLES.items()}  # type: ignore[arg-type]  # roles all
     options = Settings(port=0, db=db, **settings)
     async with running_server(rooms=[RATED, SHUT, GLASS], settings=options) as server:
-        yield House(server, tokens)
+        yield ServerWithTokens(server, tokens)

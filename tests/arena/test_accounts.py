@@ -10,11 +10,12 @@ import pytest
 
 from arena.testing import running_server
 from tests.arena.clients import Client, clients
-from tests.arena.server_with_tokens import House, house
+from tests.arena.hostile_requests import HOSTILE_JOINS, HOSTILE_REQUESTS
+from tests.arena.server_with_tokens import ServerWithTokens, server_with_tokens
 
 
 @asynccontextmanager
-async def playing(here: House) -> AsyncIterator[tuple[Client, Client]]:
+async def playing(here: ServerWithTokens) -> AsyncIterator[tuple[Client, Client]]:
     """Anna and Ben at the rated table, the match begun."""
     async with clients(here.server, 2, "rated") as (anna, ben):
         for client, name in ((anna, "anna"), (ben, "ben")):
@@ -53,7 +54,7 @@ NEW_ROOMS: list[tuple[str, Any, int, str | None]] = [
 
 
 async def test_rooms_are_opened_by_those_who_may(tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         for who, body, status, code in NEW_ROOMS:
             given, answer = await here.call("POST", "/rooms", who, body)
             assert given == status, (who, body, answer)
@@ -67,7 +68,7 @@ async def test_rooms_are_opened_by_those_who_may(tmp_path: Path) -> None:
 
 
 async def test_only_organisers_open_rooms_where_rooms_are_not_open(tmp_path: Path) -> None:
-    async with house(tmp_path, open_rooms=False) as here:
+    async with server_with_tokens(tmp_path, open_rooms=False) as here:
         assert (await here.call("POST", "/rooms", "anna", {"room_id": "a"}))[0] == 403
         assert (await here.call("POST", "/rooms", "olga", {"room_id": "b"}))[0] == 201
 
@@ -83,7 +84,7 @@ async def test_only_organisers_open_rooms_where_rooms_are_not_open(tmp_path: Pat
 async def test_tokens_are_the_admins_business(
     tmp_path: Path, method: str, path: str, body: Any
 ) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         for who, status, code in (
             ("", 401, "unauthorized"),
             ("guess", 401, "unauthorized"),
@@ -96,7 +97,7 @@ async def test_tokens_are_the_admins_business(
 
 
 async def test_a_token_is_made_shown_once_and_revoked(tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         status, fresh = await here.call("POST", "/api/tokens", "ada", {"name": "carl"})
         assert (status, fresh["role"]) == (201, "player")
         assert await here.call("GET", "/api/session", fresh["token"]) == (
@@ -115,7 +116,7 @@ async def test_a_token_is_made_shown_once_and_revoked(tmp_path: Path) -> None:
 
 async def test_a_server_without_a_store_keeps_no_tokens() -> None:
     async with running_server() as server:
-        here = House(server, {})
+        here = ServerWithTokens(server, {})
         status, answer = await here.call("POST", "/api/tokens", "", {"name": "x"})
         assert (status, answer["error"]["code"]) == (409, "not_allowed")
         assert "--db" in answer["error"]["message"]
@@ -123,43 +124,13 @@ async def test_a_server_without_a_store_keeps_no_tokens() -> None:
 
 @pytest.mark.parametrize("said", ["Basic YTpi", "Bearer", "Bearer ", "token"])
 async def test_a_header_that_is_no_token_is_told_so(tmp_path: Path, said: str) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         status, answer = await here.call("GET", "/api/session", Authorization=said)
         assert (status, answer["error"]["message"]) == (401, "Authorization is `Bearer TOKEN`")
 
 
-HOSTILE_REQUESTS: list[tuple[str, bytes, int]] = [
-    ("a token that is no text", b"GET /api/session\nAuthorization: Bearer arena_\xff\xfe", 401),
-    ("a cookie that is no text", b"GET /api/session\nCookie: arena_session=\xff", 200),
-    ("an origin that is no address", b"POST /rooms\nOrigin: http://[\xff\nContent-Length: 0", 403),
-    (
-        "a host that is no address",
-        b"POST /rooms\nOrigin: http://x\nHost: [::\nContent-Length: 0",
-        403,
-    ),
-    ("an id with a zero byte", b"GET /api/matches/a%00b/frames", 404),
-    ("an id that is no text", b"GET /api/matches/%ff%fe", 404),
-    ("an id that climbs", b"GET /api/matches/..%2f..%2farena.db/replay", 404),
-    ("a token's name that climbs", b"DELETE /api/tokens/..%2fx\nAuthorization: Bearer ADMIN", 404),
-    ("a zero byte in the query", b"GET /api/matches?player=%00", 400),
-    ("a place beyond all lists", b"GET /api/matches?before=" + b"9" * 30 + b"-x", 400),
-    ("digits of another script", b"GET /api/matches/x/frames?as=%D9%A1", 400),
-    ("no JSON", b"POST /rooms\nAuthorization: Bearer ADMIN\nContent-Length: 4\n\n{{{{", 400),
-    ("a body without a token", b"POST /rooms\nContent-Length: 4\n\n{{{{", 401),
-    ("half a character", b'POST /api/session\nContent-Length: 19\n\n{"token": "\\ud800"}', 400),
-    (
-        "gzip that is none",
-        b"POST /rooms\nAuthorization: Bearer ADMIN\nContent-Encoding: gzip\n"
-        b"Content-Length: 4\n\nabcd",
-        400,
-    ),
-    ("a socket with a guess", b"GET /ws\nAuthorization: Bearer x\nUpgrade: websocket", 401),
-    ("a socket of no version", b"GET /ws\nUpgrade: websocket\nSec-WebSocket-Version: 99", 400),
-]
-
-
 async def test_a_hostile_request_is_told_its_code_and_nothing_else(tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         for what, text, status in HOSTILE_REQUESTS:
             given, answer = await here.raw(text)
             assert given == status, (what, answer)
@@ -172,7 +143,7 @@ async def test_a_hostile_request_is_told_its_code_and_nothing_else(tmp_path: Pat
 
 async def test_a_session_is_a_cookie_for_this_site_and_no_script(tmp_path: Path) -> None:
     async with (
-        house(tmp_path) as here,
+        server_with_tokens(tmp_path) as here,
         aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser,
     ):
         url = f"{here.server.url}/api/session"
@@ -204,7 +175,7 @@ async def test_a_session_is_a_cookie_for_this_site_and_no_script(tmp_path: Path)
 
 async def test_a_browser_plays_by_its_session_but_not_from_other_sites(tmp_path: Path) -> None:
     async with (
-        house(tmp_path) as here,
+        server_with_tokens(tmp_path) as here,
         aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser,
     ):
         await browser.post(f"{here.server.url}/api/session", json={"token": here.tokens["anna"]})
@@ -220,21 +191,8 @@ async def test_a_browser_plays_by_its_session_but_not_from_other_sites(tmp_path:
 # -- WebSockets: who may come in, and what they are told
 
 
-HOSTILE_JOINS: list[tuple[str, dict[str, Any], str]] = [
-    ("opens a room without a token", {"room": "new"}, "unauthorized"),
-    ("opens a room with a guess", {"room": "new", "token": "guess"}, "unauthorized"),
-    ("watches a room into being", {"room": "new", "role": "spectator"}, "room_not_found"),
-    ("plays without a token", {"room": "glass"}, "unauthorized"),
-    ("plays rated without a token", {"room": "rated"}, "unauthorized"),
-    ("watches what nobody may", {"room": "shut", "role": "spectator"}, "not_allowed"),
-    ("climbs out of the path", {"room": "../shut"}, "invalid_message"),
-    ("asks for a view there is not", {"room": "glass", "view": "full"}, "invalid_message"),
-    ("has a token of a kilobyte", {"room": "glass", "token": "x" * 1024}, "invalid_message"),
-]
-
-
 async def test_a_hostile_join_is_told_its_code_and_nothing_else(tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         before = set(here.server.lobby.rooms)
         for what, join, code in HOSTILE_JOINS:
             async with clients(here.server, 1, path="/ws") as (eve,):
@@ -248,7 +206,7 @@ async def test_a_hostile_join_is_told_its_code_and_nothing_else(tmp_path: Path) 
 
 
 async def test_another_players_token_opens_nothing(tmp_path: Path) -> None:
-    async with house(tmp_path) as here, playing(here) as (anna, _):
+    async with server_with_tokens(tmp_path) as here, playing(here) as (anna, _):
         seat_token = next(f["token"] for f in anna.heard if f["type"] == "join_ack")
         async with clients(here.server, 1, "rated") as (eve,):
             for given, code in (
@@ -265,7 +223,7 @@ async def test_another_players_token_opens_nothing(tmp_path: Path) -> None:
 
 
 async def test_two_seats_of_one_owner_are_never_rated_together(tmp_path: Path) -> None:
-    async with house(tmp_path) as here, clients(here.server, 2, "rated") as (one, two):
+    async with server_with_tokens(tmp_path) as here, clients(here.server, 2, "rated") as (one, two):
         token = here.tokens["anna"]
         await one.join("anna", "rated", detail="full", token=token)
         answer = await two.join("anna2", "rated", detail="full", token=token)
@@ -273,7 +231,7 @@ async def test_two_seats_of_one_owner_are_never_rated_together(tmp_path: Path) -
 
 
 async def test_hands_of_a_rated_match_are_their_owners_alone(tmp_path: Path) -> None:
-    async with house(tmp_path) as here, playing(here) as (anna, _):
+    async with server_with_tokens(tmp_path) as here, playing(here) as (anna, _):
         seat_token = next(f["token"] for f in anna.heard if f["type"] == "join_ack")
         path = f"/api/matches/{here.server.lobby.rooms['rated'].match_id}"
         for who, viewer, status in (
@@ -301,7 +259,7 @@ async def test_hands_of_a_rated_match_are_their_owners_alone(tmp_path: Path) -> 
 
 async def test_spectators_of_a_rated_match_see_no_hand_live(tmp_path: Path) -> None:
     async with (
-        house(tmp_path) as here,
+        server_with_tokens(tmp_path) as here,
         playing(here),
         clients(here.server, 2, "rated") as (public, everything),
     ):
@@ -313,7 +271,7 @@ async def test_spectators_of_a_rated_match_see_no_hand_live(tmp_path: Path) -> N
 
 
 async def test_a_shut_room_is_seen_by_its_players_and_organisers(tmp_path: Path) -> None:
-    async with house(tmp_path) as here, clients(here.server, 1, "shut") as (anna,):
+    async with server_with_tokens(tmp_path) as here, clients(here.server, 1, "shut") as (anna,):
         await anna.join("anna", "shut", token=here.tokens["anna"])
         await anna.find("state")
         path = f"/api/matches/{here.server.lobby.rooms['shut'].match_id}/frames"

@@ -36,7 +36,7 @@ PATH = "/api/tournaments"
 ROOT = Path(__file__).parents[2]
 
 
-def kept(folder: Path, **more: Any) -> Settings:
+def with_store(folder: Path, **more: Any) -> Settings:
     return Settings(port=0, db=f"sqlite:///{folder}/arena.db", **more)
 
 
@@ -74,7 +74,7 @@ async def test_a_tournament_is_begun_followed_and_told_of(tmp_path: Path) -> Non
 
     plugins = load_plugins()
     plugins.manager.register(Listener())
-    async with running_server(settings=kept(tmp_path), plugins=plugins) as server:
+    async with running_server(settings=with_store(tmp_path), plugins=plugins) as server:
         row = await begin(server, {**PLAN, "name": "spring"})
         assert (row["state"], row["done"], row["bots"]) == ("running", 0, PLAN["bots"])
         whole = await followed(server, row["id"], "state", "finished")
@@ -101,7 +101,7 @@ async def test_a_tournament_is_begun_followed_and_told_of(tmp_path: Path) -> Non
 async def test_one_runs_another_waits_a_third_is_too_many_and_all_can_be_cancelled(
     tmp_path: Path,
 ) -> None:
-    async with running_server(settings=kept(tmp_path, tournaments_waiting=1)) as server:
+    async with running_server(settings=with_store(tmp_path, tournaments_waiting=1)) as server:
         one, two = await begin(server, MANY), await begin(server, MANY)
         assert two["state"] == "waiting"
         status, answer = await ask(server, "POST", PATH, json=MANY)
@@ -118,7 +118,7 @@ async def test_one_runs_another_waits_a_third_is_too_many_and_all_can_be_cancell
 
 async def test_the_seed_is_promised_by_its_hash_and_told_when_all_is_over(tmp_path: Path) -> None:
     many = {key: value for key, value in MANY.items() if key != "seed"}
-    async with running_server(settings=kept(tmp_path)) as server:
+    async with running_server(settings=with_store(tmp_path)) as server:
         row = await begin(server, many)
         running = await followed(server, row["id"], "done")
         assert (running["state"], running["spec"]["seed"]) == ("running", "")
@@ -135,7 +135,7 @@ async def test_the_seed_is_promised_by_its_hash_and_told_when_all_is_over(tmp_pa
 
 
 async def test_a_league_may_go_on_so_its_seed_stays_secret(tmp_path: Path) -> None:
-    async with running_server(settings=kept(tmp_path)) as server:
+    async with running_server(settings=with_store(tmp_path)) as server:
         row = await begin(server, {**PLAN, "format": "league"})
         whole = await followed(server, row["id"], "state", "finished")
         assert whole["spec"]["seed"] == ""
@@ -143,21 +143,21 @@ async def test_a_league_may_go_on_so_its_seed_stays_secret(tmp_path: Path) -> No
 
 async def test_a_tournament_goes_on_after_a_restart(tmp_path: Path) -> None:
     plan = {**PLAN, "deals": 100}
-    async with running_server(settings=kept(tmp_path)) as server:
+    async with running_server(settings=with_store(tmp_path)) as server:
         row = await begin(server, plan)
         stopped = await followed(server, row["id"], "done")
         assert stopped["state"] == "running"
     with open_store(f"sqlite:///{tmp_path}/arena.db") as store:
         before = store.tournaments.count(row["id"])
     assert 0 < before < 400
-    async with running_server(settings=kept(tmp_path)) as server:
+    async with running_server(settings=with_store(tmp_path)) as server:
         whole = await followed(server, row["id"], "state", "finished")
         assert (whole["done"], whole["hash"]) == (400, row["hash"])
 
 
 async def test_a_comparison_shows_its_sequential_test(tmp_path: Path) -> None:
     plan = {**PLAN, "bots": ["counter", "random"], "format": "compare", "sprt": [0, 0.5]}
-    async with running_server(settings=kept(tmp_path)) as server:
+    async with running_server(settings=with_store(tmp_path)) as server:
         row = await begin(server, {**plan, "deals": 200})
         whole = await followed(server, row["id"], "state", "finished")
         test = whole["sequential"]
@@ -191,14 +191,14 @@ async def test_a_comparison_shows_its_sequential_test(tmp_path: Path) -> None:
 async def test_what_cannot_be_is_told(
     tmp_path: Path, change: dict[str, Any], status: int, words: str
 ) -> None:
-    async with running_server(settings=kept(tmp_path)) as server:
+    async with running_server(settings=with_store(tmp_path)) as server:
         told, answer = await ask(server, "POST", PATH, json={**PLAN, **change})
         assert told == status
         assert words in answer["error"]["message"]
 
 
 async def test_organisers_begin_and_cancel_everybody_follows(tmp_path: Path) -> None:
-    settings = kept(tmp_path)
+    settings = with_store(tmp_path)
     with open_store(settings.db, create=True) as store:
         tokens = {role: store.tokens.create(role, role) for role in ("player", "organiser")}
 
@@ -240,7 +240,7 @@ async def test_a_submitted_bot_plays_in_the_sandbox(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(entry, "gettempdir", lambda: str(tmp_path))
-    settings = kept(tmp_path)
+    settings = with_store(tmp_path)
     with open_store(settings.db, create=True) as store:
         new = NewVersion(["tigerdragon"], "ab" * 32, "last.py", SUBMITTED)
         version = store.bots.submit("last", None, new)
@@ -285,7 +285,7 @@ async def test_the_command_line_begins_one_at_a_server_and_follows_it(
 ) -> None:
     words = ("tournament", "run", "--game", "tigerdragon", "--bots", "counter,again=counter,first")
     options = ("--seats", "2", "--deals", "6", "--seed", "5", "--config", "target=1")
-    async with running_server(settings=kept(tmp_path)) as server:
+    async with running_server(settings=with_store(tmp_path)) as server:
 
         def run(*more: str) -> tuple[object, str, str]:
             with pytest.raises(SystemExit) as end:
@@ -308,7 +308,7 @@ async def test_the_command_line_begins_one_at_a_server_and_follows_it(
 
 async def test_bots_of_the_servers_plugin_files_play(tmp_path: Path) -> None:
     plugins = load_plugins([ROOT / "examples" / "brave_bot.py"])
-    async with running_server(settings=kept(tmp_path), plugins=plugins) as server:
+    async with running_server(settings=with_store(tmp_path), plugins=plugins) as server:
         row = await begin(server, {**PLAN, "bots": ["brave", "first"], "seats": 2, "deals": 1})
         whole = await followed(server, row["id"], "state", "finished", "failed")
         assert (whole["state"], whole["error"], whole["done"]) == ("finished", "", 2)

@@ -9,7 +9,7 @@ import pytest
 from arena.api.bodies import BODIES, LARGE_AT_ONCE, Bodies
 from arena.api.responses import RefusedError
 from tests.arena.clients import PATIENCE, until
-from tests.arena.server_with_tokens import House, house
+from tests.arena.server_with_tokens import ServerWithTokens, server_with_tokens
 
 BODY = json.dumps({"name": "mine", "filename": "bot.py", "archive": "no base64!"}).encode()
 """A submission that is refused once it was read."""
@@ -39,7 +39,7 @@ class Sender:
         await self._writer.wait_closed()
 
 
-async def sender(here: House, who: str, *, whole: bool) -> Sender:
+async def sender(here: ServerWithTokens, who: str, *, whole: bool) -> Sender:
     """A sender who has sent everything, or all but the last byte."""
     one = Sender(*await asyncio.open_connection("127.0.0.1", here.server.port))
     head = (
@@ -50,14 +50,14 @@ async def sender(here: House, who: str, *, whole: bool) -> Sender:
     return one
 
 
-async def others_are_served(here: House) -> None:
+async def others_are_served(here: ServerWithTokens) -> None:
     """Several requests, one after the other: whoever could go on in the meantime has."""
     for _ in range(5):
         assert (await here.call("GET", "/rooms"))[0] == 200
 
 
 async def test_an_account_s_next_body_waits_and_others_do_not(tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         bodies = here.server.server.app[BODIES]
         first = await sender(here, "anna", whole=False)
         await until(lambda: any(lock.locked() for lock in bodies._own.values()))
@@ -71,7 +71,7 @@ async def test_an_account_s_next_body_waits_and_others_do_not(tmp_path: Path) ->
 
 
 async def test_only_so_many_large_bodies_are_read_at_once(tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         bodies = here.server.server.app[BODIES]
         names = [f"player{number}" for number in range(LARGE_AT_ONCE + 1)]
         for name in names:

@@ -249,11 +249,11 @@ def test_a_bot_class_is_told_from_a_script_by_its_text(text: str, is_bot: bool) 
 
 def test_a_file_made_to_choke_its_reader_does_not(tmp_path: Path) -> None:
     choking = written(tmp_path, mybot__py="\n" * 500_000 + "class " * 80_000) / "mybot.py"
-    begin = time.monotonic()
+    begin = time.process_time()
     program = prepare(str(choking))
     program.remove()
     assert program.kind == "script"
-    assert time.monotonic() - begin < 5
+    assert time.process_time() - begin < 5
 
 
 def test_a_command_touches_nothing_outside_its_folder(tmp_path: Path) -> None:

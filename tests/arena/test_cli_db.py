@@ -10,7 +10,7 @@ from arena.store import open_store
 from arena.store.migrate import newest
 from arena.store.tables import matches
 from tests.arena.conftest import Arena
-from tests.arena.store.kept import kept
+from tests.arena.store.stored_matches import store_match
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_the_store_is_named_by_option_environment_or_file(
 
 def test_check_counts_and_fails_on_a_wrong_match(arena: Arena) -> None:
     with open_store(URL, create=True) as store:
-        kept(store)
+        store_match(store)
     last = "check: 1 finished, 0 running, 0 void, 0 wrong, 0 skipped\n"
     assert arena("db", "check") == (0, last, "")
     with open_store(URL) as store:
@@ -77,8 +77,8 @@ def test_a_stored_match_passes_replay_verify(arena: Arena, tmp_path: Path) -> No
 
 def test_backup_and_prune(arena: Arena) -> None:
     with open_store(URL, create=True) as store:
-        kept(store, "1", rated=True)
-        kept(store, "2")
+        store_match(store, "1", rated=True)
+        store_match(store, "2")
     code, out, _ = arena("db", "backup", "copy.db")
     assert code == 0
     assert re.fullmatch(r"copy\.db: \d+ bytes\n", out)

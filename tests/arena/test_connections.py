@@ -20,10 +20,9 @@ from arena.settings import Settings
 from arena.store import open_store
 from arena.testing import running_server
 from tests.arena.clients import PATIENCE, until
+from tests.arena.large_bodies import MB, post_large_body
 from tests.arena.server_process import server_process
-from tests.arena.server_with_tokens import house
-
-MB = 1024 * 1024
+from tests.arena.server_with_tokens import server_with_tokens
 
 
 async def ended(server: Running, *sent: bytes) -> bytes:
@@ -49,28 +48,30 @@ async def ended(server: Running, *sent: bytes) -> bytes:
     ids=["silent", "half-a-header", "idle-after-a-request"],
 )
 async def test_a_connection_that_sends_nothing_more_is_ended(sent: bytes) -> None:
-    async with running_server(settings=Settings(port=0, idle_seconds=0.2)) as server:
+    async with running_server(settings=Settings(port=0, idle_seconds=1.0)) as server:
         said = await ended(server, sent)
         assert said.startswith(b"HTTP/1.1 200") == sent.startswith(b"GET /health")
         await until(lambda: not len(server.server.connections))
 
 
 async def test_a_body_is_not_awaited_before_its_sender_is_known(tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         taking = [endpoint for endpoint in here.server.server.endpoints if endpoint.takes]
         assert len(taking) >= 8
-        for endpoint in taking:
-            path = endpoint.path.format(name="x", tournament_id="x", id="x")
-            head = (
-                f"{endpoint.method} {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000\r\n\r\n"
-            )
-            said = await ended(here.server, head.encode())
-            assert int(said.split()[1]) in (401, 403, 413), (path, said)
+        heads = [
+            f"{endpoint.method} {endpoint.path.format(name='x', tournament_id='x', id='x')}"
+            " HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000\r\n\r\n"
+            for endpoint in taking
+        ]
+        # All at once: the server waits a while for each of these bodies before it hangs up.
+        answers = await asyncio.gather(*(ended(here.server, head.encode()) for head in heads))
+        for head, said in zip(heads, answers, strict=True):
+            assert int(said.split()[1]) in (401, 403, 413), (head, said)
             assert b"Connection: close" in said
 
 
 async def test_a_body_that_does_not_come_in_time_is_refused(tmp_path: Path) -> None:
-    async with house(tmp_path, body_seconds=0.2) as here:
+    async with server_with_tokens(tmp_path, body_seconds=0.2) as here:
         token = here.tokens["anna"]
         head = f"POST /rooms HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
         said = await ended(here.server, f"{head}Content-Length: 20\r\n\r\n{{".encode())
@@ -85,26 +86,9 @@ async def test_forty_large_bodies_of_strangers_take_no_memory(tmp_path: Path) ->
     async with server_process(db) as server:
         before = await server.rss_mb()
         port = int(server.url.rpartition(":")[2])
-        codes = await asyncio.gather(*(posted(port, 21 * MB) for _ in range(40)))
+        codes = await asyncio.gather(*(post_large_body(port, 21 * MB) for _ in range(40)))
         assert set(codes) == {401}
         assert await server.rss_mb() - before < 50
-
-
-async def posted(port: int, size: int) -> int:
-    """The status of a POST /api/bots whose body goes on until the server ends the connection."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(f"POST /api/bots HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n\r\n".encode())
-    line = b""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            for _ in range(size // MB):
-                writer.write(bytes(MB))
-                await writer.drain()
-            line = await reader.readline()
-    except (ConnectionError, TimeoutError):
-        line = line or await reader.readline()
-    writer.close()
-    return int(line.split()[1])
 
 
 async def test_who_does_not_read_is_ended() -> None:
@@ -117,7 +101,7 @@ async def test_who_does_not_read_is_ended() -> None:
         await until(lambda: len(server.server.connections) == 1)
         request = b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"
         sending = asyncio.create_task(loop.sock_sendall(slow, request * 2000))
-        await until(lambda: not len(server.server.connections), 30)
+        await until(lambda: not len(server.server.connections))
         sending.cancel()
         slow.close()
 
@@ -221,7 +205,7 @@ async def test_silent_sockets_lock_nobody_out_where_files_are_few() -> None:
         url = (await process.stdout.readline()).decode().split()[3]
         port = int(url.rpartition(":")[2])
         held = [socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(300)]
-        async with aiohttp.ClientSession() as session, asyncio.timeout(30):
+        async with aiohttp.ClientSession() as session, asyncio.timeout(PATIENCE):
             assert await eventually(session, f"{url}/health") == 200
             assert await eventually(session, f"{url}/rooms") == 200
     finally:

@@ -138,7 +138,7 @@ except KeyboardInterrupt:
 
 def test_it_is_not_lost_while_an_object_is_cleared_up() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", LOST], capture_output=True, text=True, timeout=20, check=False,
+        [sys.executable, "-c", LOST], capture_output=True, text=True, timeout=60, check=False,
         cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert (done.stdout, done.stderr) == ("heard\n", "")

@@ -46,7 +46,7 @@ async def output(command: Sequence[str], *arguments: str) -> str:
         *command, *arguments, stdout=pipe, stderr=pipe, env=env, cwd="/"
     )
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             out, err = await process.communicate()
     finally:
         if process.returncode is None:

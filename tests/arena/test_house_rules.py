@@ -22,7 +22,7 @@ from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
 from protocol.messages import Join
 from tests.arena.clients import Client, clients, until
-from tests.arena.still import Tape
+from tests.arena.held_loop import RecordingPeer
 
 
 def account(token: str, _address: str | None) -> Account | None:
@@ -324,7 +324,7 @@ async def test_a_ready_that_comes_while_the_match_is_being_kept_is_heard() -> No
     ledger = SlowLedger()
     room = Room(table(clock=ClockRules()), TigerDragon(), [None, None], LagMeter(), journal=ledger)
     for name in ("ann", "bob"):
-        room.join(Tape(), Join(room_id="r", player_id=name, role="player", detail="full"))
+        room.join(RecordingPeer(), Join(room_id="r", player_id=name, role="player", detail="full"))
     for chair in room.seats:
         room.set_ready(chair)
     states = [room.state]

@@ -22,7 +22,7 @@ async def test_who_does_not_join_in_time_is_sent_away() -> None:
 
 
 async def test_a_valid_message_restarts_the_time_to_join_once() -> None:
-    settings = Settings(port=0, join_seconds=0.2)
+    settings = Settings(port=0, join_seconds=1.0)
     async with (
         running_server(settings=settings, rooms=[RoomSpec("r")]) as server,
         clients(server, 1) as (one,),
@@ -30,17 +30,17 @@ async def test_a_valid_message_restarts_the_time_to_join_once() -> None:
         begun = asyncio.get_running_loop().time()
         closing = asyncio.create_task(one.closed())
         for _ in range(2):
-            await asyncio.sleep(0.1)  # half of the time there is
+            await asyncio.sleep(0.4)  # less than half of the time there is
             await one.send("discards_request", room_id="r")
         assert await closing == 1008
-        assert asyncio.get_running_loop().time() - begun > 0.25
+        assert asyncio.get_running_loop().time() - begun > 1.2
 
 
 async def test_who_has_joined_may_stay() -> None:
-    settings = Settings(port=0, join_seconds=0.05)
+    settings = Settings(port=0, join_seconds=1.0)
     async with running_server(settings=settings) as server, clients(server, 1) as (one,):
         await one.join("one", detail="full")
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(1.1)
         await one.send("ping")
         assert (await one.get())["type"] == "pong"
 
@@ -127,7 +127,7 @@ async def test_a_closed_connection_leaves_nothing_behind() -> None:
                 await one.socket.send_bytes(b"{}")
                 await one.socket.send_bytes(b"{}")
                 await one.closed()
-        await until(lambda: connections_in_memory() <= before, 5)
+        await until(lambda: connections_in_memory() <= before)
 
 
 def connections_in_memory() -> int:
@@ -146,7 +146,7 @@ async def test_a_frame_of_64_kib_is_read_and_a_larger_one_closes() -> None:
 
 
 async def test_a_silent_connection_is_found_by_its_heartbeat() -> None:
-    settings = Settings(port=0, heartbeat_seconds=0.1)
+    settings = Settings(port=0, heartbeat_seconds=0.5)
     async with (
         running_server(settings=settings) as server,
         aiohttp.ClientSession() as session,

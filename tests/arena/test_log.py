@@ -21,7 +21,7 @@ from engine.tigerdragon import TigerDragon
 from engine.tigerdragon.model import State
 from engine.tigerdragon.moves import PASS
 from engine.variants import Offers, Variant, changing
-from tests.arena.clumsy import Clumsy
+from tests.arena.faulty_bot import FaultyBot
 from tests.arena.golden import assert_golden_log, assert_logs_hold
 
 GAME = TigerDragon()
@@ -62,7 +62,7 @@ CASES: dict[str, Callable[[], Match]] = {
     ),
     "must-defend": lambda: played([RandomBot] * 3, Deals.seed(7), ("must-defend",), target=1),
     "given-deals": lambda: played([FirstBot, DefenderBot], GIVEN, target=3),
-    "faults": lambda: played([Clumsy, FirstBot], Deals.seed(7), target=1),
+    "faults": lambda: played([FaultyBot, FirstBot], Deals.seed(7), target=1),
 }
 
 

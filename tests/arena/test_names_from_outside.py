@@ -26,21 +26,12 @@ from arena.tournament.repository import Kept, Memory
 from arena.tournament.schedule import Schedule
 from arena.tournament.service import TournamentService
 from tests.arena.clients import clients
-from tests.arena.server_with_tokens import house
+from tests.arena.hostile_requests import FILE_SPECS
+from tests.arena.server_with_tokens import server_with_tokens
 from tests.arena.stored_tables import table
 
 PLUGINS = load_plugins()
 ROOT = Path(arena.__file__).parent
-SPECS = (
-    "./mine.py",
-    "/tmp/mine.py:Mine",
-    "cmd:touch x",
-    "flat:sh",
-    "mjai:sh",
-    "box:x.py",
-    "ws",
-    "",
-)
 OWN_MACHINE = {
     "plugins/bot_specs.py", "local/loop.py", "sdk/check.py", "cli/server.py", "cli/ask.py",
     "tournament/plan.py", "tournament/worker.py",
@@ -65,7 +56,7 @@ def named_in(file: Path) -> set[str]:
         return {token.string for token in tokenize.tokenize(source.readline) if token.type == NAME}
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", FILE_SPECS)
 def test_a_name_from_outside_is_looked_up(spec: str) -> None:
     with pytest.raises(UnknownNameError, match="no house bot"):
         house_player(spec, PLUGINS)
@@ -88,7 +79,7 @@ def test_only_the_own_machine_s_modules_make_specs_of_text() -> None:
 @pytest.mark.parametrize("key", ["bots", "takeover_bot"])
 async def test_a_room_is_refused_a_file_and_the_file_is_not_run(tmp_path: Path, key: str) -> None:
     file = str(bot_file(tmp_path))
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         for who in ("anna", "olga", "ada"):
             body = {"room_id": "r", key: [file] if key == "bots" else file}
             status, answer = await here.call("POST", "/rooms", who, body)
@@ -98,7 +89,7 @@ async def test_a_room_is_refused_a_file_and_the_file_is_not_run(tmp_path: Path, 
 
 
 async def test_a_long_name_is_cut_in_the_answer(tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         body = {"room_id": "r", "bots": ["x" * 100_000]}
         _, answer = await here.call("POST", "/rooms", "anna", body)
         assert len(answer["error"]["message"]) < 1000
@@ -171,7 +162,7 @@ async def test_a_client_is_not_told_where_the_store_lies(tmp_path: Path) -> None
         ("DELETE", "/api/tokens/anna", None),
         ("GET", "/health", None),
     ]
-    async with house(tmp_path, ladder=False) as here:
+    async with server_with_tokens(tmp_path, ladder=False) as here:
         await here.call("GET", "/api/tokens", "ada")  # from now on her token is known for a while
         store = here.server.server.store
         assert store is not None

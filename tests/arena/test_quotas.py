@@ -10,7 +10,7 @@ from arena.hosting.quotas import KEYS, Quota, QuotaError, Quotas, address_key
 from arena.settings import Settings
 from arena.testing import running_server
 from tests.arena.clients import clients, until
-from tests.arena.server_with_tokens import House, house
+from tests.arena.server_with_tokens import ServerWithTokens, server_with_tokens
 from tests.arena.token_book import ONE, Book, Kept
 
 HOUR_MS = 3_600_000
@@ -70,7 +70,7 @@ def room(name: str, **more: Any) -> dict[str, Any]:
     return {"room_id": name, **more}
 
 
-async def opened(here: House, who: str, number: int, first: int = 0) -> list[int]:
+async def opened(here: ServerWithTokens, who: str, number: int, first: int = 0) -> list[int]:
     """The statuses of so many calls that open a room."""
     return [
         (await here.call("POST", "/rooms", who, room(f"{who}{first + count}")))[0]
@@ -79,7 +79,7 @@ async def opened(here: House, who: str, number: int, first: int = 0) -> list[int
 
 
 async def test_a_player_opens_only_so_many_rooms(tmp_path: Path) -> None:
-    async with house(tmp_path, rooms_per_account=3) as here:
+    async with server_with_tokens(tmp_path, rooms_per_account=3) as here:
         assert await opened(here, "anna", 4) == [201, 201, 201, 429]
         assert await opened(here, "ben", 1) == [201]
         _, answer = await here.call("POST", "/rooms", "anna", room("more"))
@@ -90,7 +90,7 @@ async def test_a_player_opens_only_so_many_rooms(tmp_path: Path) -> None:
 
 
 async def test_a_join_that_opens_a_room_counts_too(tmp_path: Path) -> None:
-    async with house(tmp_path, rooms_per_account=1) as here:
+    async with server_with_tokens(tmp_path, rooms_per_account=1) as here:
         assert await opened(here, "anna", 1) == [201]
         async with clients(here.server, 1, "another") as (one,):
             refused = await one.join("anna", "another", token=here.tokens["anna"], detail="full")
@@ -99,7 +99,9 @@ async def test_a_join_that_opens_a_room_counts_too(tmp_path: Path) -> None:
 
 
 async def test_players_leave_rooms_for_organisers(tmp_path: Path) -> None:
-    async with house(tmp_path, rooms_per_account=100, max_games=9, reserved_rooms=2) as here:
+    async with server_with_tokens(
+        tmp_path, rooms_per_account=100, max_games=9, reserved_rooms=2
+    ) as here:
         # Three rooms are open already.
         assert await opened(here, "anna", 5) == [201, 201, 201, 201, 503]
         assert await opened(here, "olga", 1) == [201]
@@ -107,7 +109,8 @@ async def test_players_leave_rooms_for_organisers(tmp_path: Path) -> None:
 
 
 async def test_an_empty_room_of_a_player_makes_way_after_a_while(tmp_path: Path) -> None:
-    async with house(tmp_path, max_games=5, reserved_rooms=0, empty_room_seconds=0.5) as here:
+    limits = {"max_games": 5, "reserved_rooms": 0, "empty_room_seconds": 0.5}
+    async with server_with_tokens(tmp_path, **limits) as here:
         assert await opened(here, "anna", 2) == [201, 201]
         await until(lambda: "anna0" not in here.server.lobby.rooms)
         assert await opened(here, "ben", 1) == [201]
@@ -116,7 +119,7 @@ async def test_an_empty_room_of_a_player_makes_way_after_a_while(tmp_path: Path)
 async def test_a_private_server_without_tokens_has_no_quotas() -> None:
     settings = Settings(port=0, rooms_per_account=1, rooms_per_address=1, player_clock_seconds=1)
     async with running_server(settings=settings) as server:
-        here = House(server, {})
+        here = ServerWithTokens(server, {})
         assert await opened(here, "", 3) == [201, 201, 201]
         slow = room("slow", time={"bank_ms": 24 * HOUR_MS})
         assert (await here.call("POST", "/rooms", "", slow))[0] == 201
@@ -124,7 +127,7 @@ async def test_a_private_server_without_tokens_has_no_quotas() -> None:
 
 @pytest.mark.parametrize("field", ["decision_ms", "bank_ms", "round_bonus_ms", "ready_ms"])
 async def test_a_player_s_clock_is_bounded(field: str, tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         wanted = room("slow", time={field: HOUR_MS})
         status, answer = await here.call("POST", "/rooms", "anna", wanted)
         assert status == 403
@@ -162,7 +165,7 @@ def test_many_accounts_end_no_operator_s_session(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_tokens_are_not_guessed_without_end(tmp_path: Path) -> None:
-    async with house(tmp_path, wrong_tokens_a_minute=5) as here:
+    async with server_with_tokens(tmp_path, wrong_tokens_a_minute=5) as here:
         assert (await here.call("GET", "/api/session", "anna"))[0] == 200
         statuses = [(await here.call("GET", "/api/session", f"arena_{n}"))[0] for n in range(7)]
         assert statuses == [401] * 5 + [429] * 2
@@ -177,7 +180,7 @@ async def test_tokens_are_not_guessed_without_end(tmp_path: Path) -> None:
 
 
 async def test_guesses_over_the_socket_count_and_seats_tokens_do_not(tmp_path: Path) -> None:
-    async with house(tmp_path, wrong_tokens_a_minute=2) as here:
+    async with server_with_tokens(tmp_path, wrong_tokens_a_minute=2) as here:
         async with clients(here.server, 4, "glass") as sockets:
             for number, one in enumerate(sockets[:3]):
                 await one.join(f"p{number}", "glass", token=f"{number:032x}", detail="full")
@@ -202,7 +205,7 @@ def test_wrong_tokens_are_forgotten_after_a_minute() -> None:
 
 async def test_one_address_makes_only_so_many_accounts(tmp_path: Path) -> None:
     limits = {"sign_up": True, "sign_ups_per_address": 2}
-    async with house(tmp_path, **limits) as here:
+    async with server_with_tokens(tmp_path, **limits) as here:
         names = [{"name": f"new{number}"} for number in range(3)]
         answers = [await here.call("POST", "/api/accounts", "", name) for name in names]
         assert [status for status, _ in answers] == [201, 201, 429]
@@ -210,14 +213,14 @@ async def test_one_address_makes_only_so_many_accounts(tmp_path: Path) -> None:
 
 
 async def test_a_name_that_is_taken_costs_no_account(tmp_path: Path) -> None:
-    async with house(tmp_path, sign_up=True, sign_ups_per_address=1) as here:
+    async with server_with_tokens(tmp_path, sign_up=True, sign_ups_per_address=1) as here:
         for _ in range(3):
             assert (await here.call("POST", "/api/accounts", "", {"name": "ada"}))[0] == 409
         assert (await here.call("POST", "/api/accounts", "", {"name": "nora"}))[0] == 201
 
 
 async def test_a_class_behind_one_address_signs_up_and_plays(tmp_path: Path) -> None:
-    async with house(tmp_path, sign_up=True) as here:
+    async with server_with_tokens(tmp_path, sign_up=True) as here:
         for number in range(30):
             body = {"name": f"pupil{number}"}
             status, made = await here.call("POST", "/api/accounts", "", body)

@@ -19,7 +19,7 @@ from arena.plugins.manager import load_plugins
 from arena.room.room import Room
 from arena.server.app import Running
 from arena.settings import Settings
-from arena.store import StoreError, open_store
+from arena.store import Store, StoreError, open_store
 from arena.store.verify import check_matches
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
@@ -29,7 +29,7 @@ from tests.arena.server_process import server_process
 from tests.arena.stored_tables import SLOW, table
 
 
-def kept(folder: Path, **more: Any) -> Settings:
+def with_store(folder: Path, **more: Any) -> Settings:
     return Settings(port=0, db=f"sqlite:///{folder}/arena.db", **more)
 
 
@@ -51,7 +51,7 @@ async def answer(player: Client, steps: int) -> None:
 async def test_a_finished_match_is_kept_with_its_log(tmp_path: Path) -> None:
     spec = table(seats=2, bots=("first",), config={"target": 1})
     async with (
-        running_server(rooms=[spec], settings=kept(tmp_path)) as server,
+        running_server(rooms=[spec], settings=with_store(tmp_path)) as server,
         clients(server, 1) as (one,),
     ):
         await one.join("one")
@@ -72,10 +72,17 @@ async def test_a_finished_match_is_kept_with_its_log(tmp_path: Path) -> None:
         assert (stored.status, store.matches.running()) == ("finished", [])
 
 
+def steps_in(store: Store, match_id: str) -> int:
+    """How many steps of a match are in the store; a finished one has them in its log."""
+    running = len(store.matches.lines(match_id))
+    log = store.matches.replay(match_id)  # read last: meanwhile the match may have finished
+    return running if log is None else len(parse_log(log.splitlines()).steps)
+
+
 async def test_nobody_is_told_a_step_before_it_is_kept(tmp_path: Path) -> None:
     spec = table(seats=2, bots=("first",))
     async with (
-        running_server(rooms=[spec], settings=kept(tmp_path)) as server,
+        running_server(rooms=[spec], settings=with_store(tmp_path)) as server,
         clients(server, 1) as (one,),
     ):
         room, store = the_room(server), server.server.store
@@ -83,8 +90,7 @@ async def test_nobody_is_told_a_step_before_it_is_kept(tmp_path: Path) -> None:
         await one.join("one", detail="full")
         await one.send("ready")
         while (frame := await one.find("state", "game_over"))["type"] == "state":
-            # The lines of a match that is over are gone: its log has them.
-            assert room.match.over or len(store.matches.lines(room.match_id)) >= frame["seq"]
+            assert steps_in(store, room.match_id) >= frame["seq"]
             if frame["legal"]:
                 await one.send("action", choice=frame["legal"].split(",")[0])
 
@@ -94,7 +100,7 @@ async def test_a_match_that_cannot_be_kept_is_given_up(
 ) -> None:
     spec = table(seats=2, bots=("first",))
     async with (
-        running_server(rooms=[spec], settings=kept(tmp_path)) as server,
+        running_server(rooms=[spec], settings=with_store(tmp_path)) as server,
         clients(server, 1) as (one,),
     ):
         store = server.server.store
@@ -124,7 +130,7 @@ async def test_a_match_goes_on_after_a_restart_as_if_nothing_had_been(
     moves = []
     for folder, stops in (("whole", ()), ("cut", (1, 1))):
         (tmp_path / folder).mkdir()
-        moves.append(await played(game, kept(tmp_path / folder), stops))
+        moves.append(await played(game, with_store(tmp_path / folder), stops))
     assert moves[0] == moves[1]
 
 
@@ -163,7 +169,7 @@ async def answer_some(server: Running, key: dict[str, str], steps: int) -> dict[
 
 
 async def test_clocks_stand_still_until_everybody_is_back(tmp_path: Path) -> None:
-    settings = kept(tmp_path)
+    settings = with_store(tmp_path)
     clock = ClockRules(decision_ms=0, bank_ms=50_000, round_bonus_ms=0)
     spec = table(seats=2, clock=clock)
     async with (
@@ -186,7 +192,7 @@ async def test_clocks_stand_still_until_everybody_is_back(tmp_path: Path) -> Non
 
 
 async def test_after_a_while_the_match_goes_on_without_those_who_stay_away(tmp_path: Path) -> None:
-    settings = kept(tmp_path, resume_seconds=0.01)
+    settings = with_store(tmp_path, resume_seconds=0.01)
     spec = table(seats=2, config={"target": 1}, takeover_ms=1, takeover_bot="first")
     async with (
         running_server(rooms=[spec], settings=settings) as server,
@@ -202,7 +208,7 @@ async def test_after_a_while_the_match_goes_on_without_those_who_stay_away(tmp_p
 
 
 async def test_a_seat_of_an_earlier_run_still_needs_its_token(tmp_path: Path) -> None:
-    settings = kept(tmp_path)
+    settings = with_store(tmp_path)
     async with (
         running_server(rooms=[table(seats=2, bots=("first",))], settings=settings) as server,
         clients(server, 1) as (one,),
@@ -272,7 +278,7 @@ async def two_running(folder: Path) -> list[str]:
         RoomSpec(name, seats=2, bots=("first",), clock=SLOW, deals=Deals.seed(1))
         for name in ("bad", "good")
     ]
-    async with running_server(rooms=rooms, settings=kept(folder)) as server:
+    async with running_server(rooms=rooms, settings=with_store(folder)) as server:
         for name in ("bad", "good"):
             async with clients(server, 1, name) as (one,):
                 await one.join("one", name)
@@ -300,7 +306,7 @@ async def test_a_bad_row_is_named_and_kept_and_stops_nobody(damage: str, tmp_pat
     with closing(sqlite3.connect(tmp_path / "arena.db")) as database, database:
         database.execute(DAMAGE[damage], (bad,))
     with capture_logs() as logs:
-        async with running_server(settings=kept(tmp_path)) as server:
+        async with running_server(settings=with_store(tmp_path)) as server:
             assert [room.match_id for room in server.lobby.rooms.values()] == [good]
             async with (
                 aiohttp.ClientSession() as session,
@@ -317,7 +323,7 @@ async def test_a_bad_row_is_named_and_kept_and_stops_nobody(damage: str, tmp_pat
     assert row[2] is not None
     if damage != "bytes that are no text":  # the store cannot say whether the next read fails too
         assert (row[0], bool(row[1])) == (b"broken", True)
-    with open_store(kept(tmp_path).db) as store:
+    with open_store(with_store(tmp_path).db) as store:
         found = {row.match_id: row for row in check_matches(store, load_plugins().game)}
     assert (found[bad].verdict, found[good].verdict) == ("wrong", "ok")
 
@@ -327,7 +333,7 @@ async def test_a_match_whose_plugin_is_missing_stays_as_it_is(tmp_path: Path) ->
     with closing(sqlite3.connect(tmp_path / "arena.db")) as database, database:
         change = "UPDATE matches SET room = replace(room, 'tigerdragon', 'another') WHERE id = ?"
         database.execute(change, (bad,))
-    async with running_server(settings=kept(tmp_path)) as server:
+    async with running_server(settings=with_store(tmp_path)) as server:
         assert [room.match_id for room in server.lobby.rooms.values()] == [good]
         store = server.server.store
         assert store is not None

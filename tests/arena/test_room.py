@@ -191,7 +191,7 @@ async def test_house_bots_of_any_kind_finish_a_match(
     async with running_server() as server:
         server.lobby.plugins.bots[bot.name] = bot
         room = server.lobby.open(table(bots=(bot.name, "first"), config={"target": 1}))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             result = await room.finished
         if fault is None:
             assert result.faults == ()

@@ -20,7 +20,7 @@ from arena.testing import running_server
 from engine.rng import Deals
 from tests.arena.clients import clients, until
 from tests.arena.held_clock import HeldTable
-from tests.arena.server_with_tokens import house
+from tests.arena.server_with_tokens import server_with_tokens
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CLOCK = ClockRules(decision_ms=5_000, bank_ms=10_000)
@@ -205,7 +205,7 @@ async def test_the_opener_closes_a_room_and_its_match() -> None:
 
 
 async def test_a_room_is_closed_by_its_opener_and_organisers_alone(tmp_path: Path) -> None:
-    async with house(tmp_path) as served:
+    async with server_with_tokens(tmp_path) as served:
         for who, status in [("ben", 403), ("", 403), ("anna", 204)]:
             if status == 403:
                 await served.call("POST", "/rooms", "anna", {"room_id": "r"})

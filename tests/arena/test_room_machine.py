@@ -23,7 +23,7 @@ from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
 from protocol.errors import ProtocolError
 from protocol.messages import FULL_SERVER, Join
-from tests.arena.still import StillLoop, Tape
+from tests.arena.held_loop import HeldLoop, RecordingPeer
 
 GAME = TigerDragon()
 BOTH = st.booleans()
@@ -77,10 +77,10 @@ class RoomMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.loop = StillLoop()
+        self.loop = HeldLoop()
         asyncio.set_event_loop(self.loop)
         self.paper = Paper(self.loop)
-        self.peers: dict[str, Tape] = {}
+        self.peers: dict[str, RecordingPeer] = {}
         self.tokens: dict[str, str] = {}
         self.told = 0
         self.reached: list[float] = []
@@ -106,9 +106,9 @@ class RoomMachine(RuleBasedStateMachine):
 
     # -- people
 
-    def watcher(self) -> Tape:
+    def watcher(self) -> RecordingPeer:
         """Somebody who watches, and sees the table late."""
-        eve = Tape()
+        eve = RecordingPeer()
         join = Join(room_id="r", player_id="eve", role="spectator", detail="full")
         self.in_loop(self.room.join, eve, join)
         return eve
@@ -134,7 +134,7 @@ class RoomMachine(RuleBasedStateMachine):
     @rule(name=st.sampled_from(NAMES), full=st.booleans(), takeover=st.booleans())
     def join(self, name: str, full: bool, takeover: bool) -> None:
         old = self.peers.get(name)
-        peer = Tape()
+        peer = RecordingPeer()
         join = Join(
             room_id="r", player_id=name, role="player", detail="full" if full else "flat",
             token=self.tokens.get(name), takeover=takeover,

@@ -14,7 +14,7 @@ import pytest
 from arena.children.temp_folders import clear_abandoned, make_folder, remove_folder
 from arena.cli.remote import ask
 from tests.arena.commands import ROOT
-from tests.arena.ladder.houses import submission, wait_until
+from tests.arena.ladder.ladder_servers import submission, wait_until
 
 OWNER = """
 import sys

@@ -19,26 +19,15 @@ from arena.tournament.lifecycle import start
 from arena.tournament.plan import make_plan
 from arena.tournament.repository import Memory
 from engine.rng import deal_seed, series_match_id
+from tests.arena.boxed_spy import SHORT, spy_spec
 from tests.arena.boxes import needs_box
-
-SHORT = {"target": 1}
-SPY = Path(__file__).with_name("spy.py")
 
 pytestmark = needs_box
 
 
 @pytest.fixture
 def spy(tmp_path: Path) -> str:
-    return spy_told(tmp_path)
-
-
-def spy_told(folder: Path, *told: str) -> str:
-    """The spy as a spec, with what it is told in its file."""
-    source, empty = SPY.read_text(), "TOLD: list[str] = []"
-    assert empty in source
-    file = folder / "spy.py"
-    file.write_text(source.replace(empty, f"TOLD: list[str] = {list(told)!r}"))
-    return f"box:{file}"
+    return spy_spec(tmp_path)
 
 
 @pytest.fixture
@@ -64,7 +53,7 @@ def test_a_series_tells_nothing_of_its_deals(spy: str) -> None:
 
 def test_the_seed_of_a_deal_tells_that_deal_and_no_other(tmp_path: Path) -> None:
     ids = [series_match_id("root", block, turn) for block in (0, 1) for turn in (0, 1)]
-    spec = spy_told(tmp_path, deal_seed("root", 1), *ids)
+    spec = spy_spec(tmp_path, deal_seed("root", 1), *ids)
     rows = arena.series("tigerdragon", [spec, "first"], deals=2, seed="root", config=SHORT)
     known = [(row.block, row.rotation) for row in rows if row.faults]
     assert known == [(1, 0), (1, 1)]

@@ -47,32 +47,27 @@ def rows_of(fields: Mapping[str, Any]) -> list[str]:
     ]
 
 
-@pytest.fixture
-def rewrite(request: pytest.FixtureRequest) -> bool:
-    return bool(request.config.getoption("golden_update"))
-
-
-def test_every_setting_is_told(rewrite: bool) -> None:
+def test_every_setting_is_told(request: pytest.FixtureRequest) -> None:
     assert all(field.description for field in Settings.model_fields.values())
     page, heading = DOCS / "running-a-server.md", "| setting | default | what |"
-    check_table(page, heading, rows_of(Settings.model_fields), rewrite=rewrite)
+    check_table(page, heading, rows_of(Settings.model_fields), request)
 
 
-def test_every_key_of_a_new_room_is_told(rewrite: bool) -> None:
+def test_every_key_of_a_new_room_is_told(request: pytest.FixtureRequest) -> None:
     page, heading = DOCS / "api.md", "| key | default | what |"
-    check_table(page, heading, rows_of(NewRoom.model_fields), rewrite=rewrite)
+    check_table(page, heading, rows_of(NewRoom.model_fields), request)
 
 
-def test_every_key_of_a_new_tournament_is_told(rewrite: bool) -> None:
+def test_every_key_of_a_new_tournament_is_told(request: pytest.FixtureRequest) -> None:
     page, heading = DOCS / "api.md", "| key of a tournament | default | what |"
-    check_table(page, heading, rows_of(NewTournament.model_fields), rewrite=rewrite)
+    check_table(page, heading, rows_of(NewTournament.model_fields), request)
 
 
-async def test_every_route_is_told(rewrite: bool) -> None:
+async def test_every_route_is_told(request: pytest.FixtureRequest) -> None:
     async with running_server() as running:
         server: Server = running.server
     rows = [f"| `{point.method} {point.path}` | {point.does} |" for point in server.endpoints]
-    check_table(DOCS / "api.md", "| route | what |", rows, rewrite=rewrite)
+    check_table(DOCS / "api.md", "| route | what |", rows, request)
 
 
 async def test_every_metric_is_told() -> None:

@@ -9,13 +9,13 @@ import structlog
 from arena.cli import run
 from arena.settings import Settings
 from arena.testing import running_server
-from tests.arena.server_with_tokens import House, house
+from tests.arena.server_with_tokens import ServerWithTokens, server_with_tokens
 
 PATH = "/api/accounts"
 
 
 async def test_a_server_makes_no_accounts_unless_told_to(tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
+    async with server_with_tokens(tmp_path) as here:
         status, answer = await here.call("POST", PATH, "", {"name": "mira"})
         assert status == 403
         assert "arena token create NAME --role player" in answer["error"]["message"]
@@ -25,7 +25,7 @@ async def test_an_account_is_a_player_s_and_its_token_is_told_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with structlog.testing.capture_logs() as logged:
-        async with house(tmp_path, sign_up=True, sign_ups_a_day=6) as here:
+        async with server_with_tokens(tmp_path, sign_up=True, sign_ups_a_day=6) as here:
             status, made = await here.call("POST", PATH, "", {"name": "mira"})
             assert (status, made["name"], made["role"]) == (201, "mira", "player")
             _, known = await here.call("GET", "/api/session", made["token"])
@@ -45,7 +45,7 @@ async def test_an_account_is_a_player_s_and_its_token_is_told_once(
     assert not [entry for entry in logged if entry["log_level"] in ("error", "critical")]
 
 
-async def names_that_cannot_be_had(here: House) -> None:
+async def names_that_cannot_be_had(here: ServerWithTokens) -> None:
     """Those of others, those of the house, and what is no name."""
     for name, status in {
         "ada": 409, "MIRA": 409, "house": 409, "counter": 409, "x": 400, "<b>": 400, "a" * 33: 400,
@@ -59,6 +59,6 @@ async def names_that_cannot_be_had(here: House) -> None:
 async def test_the_first_account_is_never_made_by_a_stranger(tmp_path: Path) -> None:
     settings = Settings(port=0, db=f"sqlite:///{tmp_path}/arena.db", sign_up=True)
     async with running_server(settings=settings) as server:
-        status, answer = await House(server, {}).call("POST", PATH, "", {"name": "mira"})
+        status, answer = await ServerWithTokens(server, {}).call("POST", PATH, "", {"name": "mira"})
         assert status == 403
         assert "arena token create NAME --role admin" in answer["error"]["message"]

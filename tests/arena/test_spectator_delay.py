@@ -30,9 +30,9 @@ from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
 from protocol.messages import Join
 from tests.arena.clients import Client, clients, errors, until
+from tests.arena.held_loop import HeldLoop, RecordingPeer
 from tests.arena.http_calls import call, refused
 from tests.arena.server_process import server_process
-from tests.arena.still import StillLoop, Tape
 
 LATE = 30.0
 FOR_EVER = 600.0
@@ -49,11 +49,11 @@ def spec(delay: float, **options: Any) -> RoomSpec:
 # -- to the second: time stands still until it is told how much has passed
 
 
-class StillTable:
+class HeldRoom:
     """A room of two in a time of its own."""
 
     def __init__(self, wanted: RoomSpec, *, alone: bool = False) -> None:
-        self.loop = StillLoop()
+        self.loop = HeldLoop()
         self.told: list[str] = []
         house = house_player("first", load_plugins()) if alone else None
         self.room: Room = self.do(
@@ -62,8 +62,8 @@ class StillTable:
                 on_over=lambda room: self.told.append(room.state),
             )
         )  # fmt: skip
-        self.players: list[Tape] = []
-        self.watching: list[Tape] = []
+        self.players: list[RecordingPeer] = []
+        self.watching: list[RecordingPeer] = []
 
     def do(self, call: Any) -> Any:
         """Call something in the loop, and run all that is due."""
@@ -75,13 +75,13 @@ class StillTable:
         self.loop.settle()
         return answer
 
-    def join(self, name: str, role: str = "player", **more: Any) -> Tape:
-        tape = Tape()
+    def join(self, name: str, role: str = "player", **more: Any) -> RecordingPeer:
+        tape = RecordingPeer()
         join = Join(room_id="r", player_id=name, role=role, **{"detail": "full", **more})
         self.do(lambda: self.room.join(tape, join))
         return tape
 
-    def watch(self, **more: Any) -> Tape:
+    def watch(self, **more: Any) -> RecordingPeer:
         self.watching.append(self.join("eve", "spectator", **more))
         return self.watching[-1]
 
@@ -110,8 +110,8 @@ class StillTable:
 
 
 @contextmanager
-def still(wanted: RoomSpec, *, alone: bool = False) -> Iterator[StillTable]:
-    table = StillTable(wanted, alone=alone)
+def held_room(wanted: RoomSpec, *, alone: bool = False) -> Iterator[HeldRoom]:
+    table = HeldRoom(wanted, alone=alone)
     yield table
     for tape in table.watching:
         table.do(lambda tape=tape: table.room.leave(tape))
@@ -119,16 +119,16 @@ def still(wanted: RoomSpec, *, alone: bool = False) -> Iterator[StillTable]:
     table.loop.close()
 
 
-def seqs(tape: Tape) -> list[int]:
+def seqs(tape: RecordingPeer) -> list[int]:
     return [frame["seq"] for frame in tape.frames if frame["type"] == "state"]
 
 
-def kinds(tape: Tape) -> list[str]:
+def kinds(tape: RecordingPeer) -> list[str]:
     return [frame["type"] for frame in tape.frames]
 
 
 def test_a_step_is_told_when_its_time_has_come_and_no_sooner() -> None:
-    with still(spec(LATE)) as table:
+    with held_room(spec(LATE)) as table:
         eve, flat = table.watch(), table.watch(detail="flat")
         table.begin()
         assert kinds(table.players[0])[-1] == "state"
@@ -145,7 +145,7 @@ def test_a_step_is_told_when_its_time_has_come_and_no_sooner() -> None:
 
 
 def test_whoever_comes_late_sees_the_table_as_it_was() -> None:
-    with still(spec(LATE)) as table:
+    with held_room(spec(LATE)) as table:
         table.begin()
         early = table.watch()
         table.wait(10)
@@ -162,7 +162,7 @@ def test_whoever_comes_late_sees_the_table_as_it_was() -> None:
 
 
 def test_the_end_and_its_seed_come_last_and_then_everybody_may_know() -> None:
-    with still(spec(LATE, spectators="all_hands")) as table:
+    with held_room(spec(LATE, spectators="all_hands")) as table:
         eve = table.watch(view="all")
         table.begin()
         table.play_out()
@@ -177,7 +177,7 @@ def test_the_end_and_its_seed_come_last_and_then_everybody_may_know() -> None:
 
 
 def test_hands_wait_for_the_end_of_their_round_and_for_the_delay() -> None:
-    with still(spec(LATE)) as table:
+    with held_room(spec(LATE)) as table:
         eve = table.watch(view="all")
         table.begin()
         table.play(2)
@@ -191,7 +191,7 @@ def test_hands_wait_for_the_end_of_their_round_and_for_the_delay() -> None:
 
 
 def test_over_its_own_players_shoulder_a_seat_is_seen_at_once() -> None:
-    with still(spec(LATE)) as table:
+    with held_room(spec(LATE)) as table:
         table.begin()
         token = table.players[0].frames[0]["token"]
         own = table.watch(token=token)
@@ -201,7 +201,7 @@ def test_over_its_own_players_shoulder_a_seat_is_seen_at_once() -> None:
 
 
 def test_who_has_gone_and_what_players_say_is_told_late_too() -> None:
-    with still(spec(LATE)) as table:
+    with held_room(spec(LATE)) as table:
         eve = table.watch()
         table.begin()
         table.do(lambda: table.room.leave(table.players[1]))
@@ -218,7 +218,7 @@ def test_who_has_gone_and_what_players_say_is_told_late_too() -> None:
 
 
 def test_a_decision_is_taken_back_for_spectators_when_they_have_seen_it() -> None:
-    with still(spec(LATE), alone=True) as table:
+    with held_room(spec(LATE), alone=True) as table:
         eve = table.watch()
         table.begin()
         table.wait(1)
@@ -234,7 +234,7 @@ def test_a_decision_is_taken_back_for_spectators_when_they_have_seen_it() -> Non
 
 
 def test_a_match_that_comes_to_nothing_goes_on_for_those_who_see_it_late() -> None:
-    with still(spec(LATE, when_empty="close")) as table:
+    with held_room(spec(LATE, when_empty="close")) as table:
         eve = table.watch()
         table.begin()
         table.wait(LATE)
@@ -247,11 +247,11 @@ def test_a_match_that_comes_to_nothing_goes_on_for_those_who_see_it_late() -> No
 
 
 def test_after_a_restart_every_step_counts_as_new() -> None:
-    with still(spec(LATE)) as table:
+    with held_room(spec(LATE)) as table:
         table.begin()
         at = table.play(4)
         rows = [json.loads(dump(step_line(record))) for record in table.room.match.records]
-        with still(spec(LATE)) as again:
+        with held_room(spec(LATE)) as again:
             again.do(lambda: again.room.restore(["ann", "bob"]))
             again.do(lambda: repeat(again.room, rows))
             again.do(lambda: again.room.pause(1000.0))

@@ -128,7 +128,7 @@ async def test_a_spectator_that_never_reads_delays_nothing() -> None:
             unsent = peer._transport.get_write_buffer_size()
             assert unsent < 256 * 1024
         await until(lambda: room.spectators == 0)
-    assert watched < 10 * alone + 5  # it would hang for ever; the margin is for a busy machine
+    assert watched < 10 * alone + 60  # it would hang for ever; the margin is for a busy machine
 
 
 async def watch_match(detail: str) -> tuple[Client, Room]:

@@ -7,7 +7,17 @@ import pytest
 
 from arena.local.intervals import Interval
 from arena.plugins.manager import load_plugins
-from arena.study.strength import FIRST_LOOK, Gap, keep, ladder, lead_of, pairs, settled, stored
+from arena.study.strength import (
+    FIRST_LOOK,
+    MOST_DEALS,
+    Gap,
+    keep,
+    ladder,
+    lead_of,
+    pairs,
+    settled,
+    stored,
+)
 from tests.arena.conftest import Arena
 
 
@@ -88,7 +98,7 @@ def test_a_pair_without_time_is_not_separated(arena: Arena) -> None:
     words = ("strength", "tigerdragon", "first", "twin=first", "--minutes", "0")
     row = json.loads(arena(*words, "--jobs", "1", "--json")[1])
     assert (row["a"], row["b"], row["mean"], row["separated"]) == ("twin=first", "first", 0, False)
-    assert 1 <= row["n"] < 100
+    assert 1 <= row["n"] < MOST_DEALS  # the first look, however many deals that was
 
 
 def test_strength_of_an_unknown_game_names_the_nearest(arena: Arena) -> None:

@@ -8,10 +8,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import arena
-from tests.arena.attackers import CLOCK, SECRET, Attack, battlefield, fight
+from tests.arena.attackers import (
+    AT_THE_TABLE,
+    CLOCK,
+    DENIED,
+    NAMED,
+    SECRET,
+    Attack,
+    battlefield,
+    check_denied,
+    check_peace,
+    fight,
+)
+from tests.arena.boxed_spy import SHORT, spy_spec
 from tests.arena.boxes import LAYERS
-from tests.arena.test_hostile_bots import AT_THE_TABLE, DENIED, NAMED, check_denied, check_peace
-from tests.arena.test_secret_deals import SHORT, spy_told
 
 SPY = "spy"
 TABLES: tuple[tuple[str, ...], ...] = (*DENIED, *AT_THE_TABLE, (SPY,))
@@ -50,7 +60,7 @@ def _denied(attack: Attack) -> str:
 def spied() -> str:
     """What a boxed bot found out about the deals of a series."""
     with TemporaryDirectory() as folder:
-        spec = spy_told(Path(folder))
+        spec = spy_spec(Path(folder))
         rows = arena.series("tigerdragon", [spec, "first"], deals=2, seed="root", config=SHORT)
     return (
         f"{sum(bool(row.faults) for row in rows)} deals known"

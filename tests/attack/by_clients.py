@@ -14,11 +14,10 @@ import aiohttp
 
 from tests.arena.clients import clients
 from tests.arena.hostile import ATTACKS, Attacker
-from tests.arena.ladder.houses import submission, zipped
-from tests.arena.ladder.test_remote_code import run_own_file
-from tests.arena.test_accounts import HOSTILE_JOINS, HOSTILE_REQUESTS
-from tests.arena.test_connections import MB, posted
-from tests.arena.test_names_from_outside import SPECS
+from tests.arena.hostile_requests import FILE_SPECS, HOSTILE_JOINS, HOSTILE_REQUESTS
+from tests.arena.ladder.ladder_servers import submission, zipped
+from tests.arena.ladder.remote_code import run_own_file
+from tests.arena.large_bodies import MB, post_large_body
 from tests.attack.by_sockets import BY_SOCKETS
 from tests.attack.by_submissions import BAD_ARCHIVES, BAD_MANIFESTS
 from tests.attack.target import Target
@@ -45,7 +44,7 @@ def with_request(text: bytes, status: int) -> Attack:
     """A malformed request, which is answered by its status and an error alone."""
 
     async def run(on: Target) -> None:
-        given, answer = await on.house.raw(text)
+        given, answer = await on.with_tokens.raw(text)
         assert given == status, answer
         assert status == 200 or set(answer) == {"error"}
 
@@ -68,7 +67,7 @@ def refused(who: str, method: str, path: str, body: Any, status: int, word: str 
     """A call that must be refused with this status and word."""
 
     async def run(on: Target) -> None:
-        given, answer = await on.house.call(method, path, who, body)
+        given, answer = await on.with_tokens.call(method, path, who, body)
         assert given == status, answer
         assert word in answer["error"]["message"], answer
 
@@ -126,10 +125,10 @@ async def cross_site_socket(on: Target) -> None:
 
 async def cross_site_post(on: Target) -> None:
     """A page of another site has the browser's session cookie sent along."""
-    _, _ = await on.house.call("GET", "/api/session", "ben")
+    _, _ = await on.with_tokens.call("GET", "/api/session", "ben")
     jar = aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar) as browser:
-        token = {"token": on.house.tokens["ben"]}
+        token = {"token": on.with_tokens.tokens["ben"]}
         async with browser.post(f"{on.url}/api/session", json=token) as opened:
             assert opened.status == 200
         foreign = {"Origin": "https://evil.example"}
@@ -141,17 +140,17 @@ async def cross_site_post(on: Target) -> None:
 async def file_as_bot(on: Target) -> None:
     marker, file = on.folder / "ran", on.folder / "mine.py"
     file.write_text(f"open({str(marker)!r}, 'w').close()\n", encoding="utf-8")
-    for name in (str(file), f"{file}:Mine", f"box:{file}", f"cmd:touch {marker}", *SPECS):
+    for name in (str(file), f"{file}:Mine", f"box:{file}", f"cmd:touch {marker}", *FILE_SPECS):
         for key, value in (("bots", [name or "?"]), ("takeover_bot", name or "?")):
             body = {"room_id": "x", key: value}
-            status, answer = await on.house.call("POST", "/rooms", "carl", body)
+            status, answer = await on.with_tokens.call("POST", "/rooms", "carl", body)
             assert (status, "no house bot" in answer["error"]["message"]) == (400, True), answer
     assert not marker.exists()
 
 
 async def stranger_s_seat(on: Target) -> None:
     async with clients(on.running, 2, "rated") as (anna, eve):
-        tokens = on.house.tokens
+        tokens = on.with_tokens.tokens
         assert (await anna.join("anna", "rated", detail="full", token=tokens["anna"]))["token"]
         for given in ({"token": tokens["ben"], "takeover": True}, {"takeover": True}):
             answer = await eve.join("anna", "rated", detail="full", **given)
@@ -168,14 +167,14 @@ async def seed_of_a_tournament(on: Target) -> None:
         "game": "tigerdragon", "bots": ["first", "random"], "format": "compare", "deals": 500,
         "seed": "a-secret-of-the-organiser",
     }  # fmt: skip
-    status, made = await on.house.call("POST", "/api/tournaments", "olga", wanted)
+    status, made = await on.with_tokens.call("POST", "/api/tournaments", "olga", wanted)
     assert status in (201, 202), made
     _, text = await on.caller().ask("GET", "/api/tournaments")
     assert "a-secret-of" not in text
     _, text = await on.caller().ask("GET", f"/api/tournaments/{made['id']}")
     over = json.loads(text)["state"] not in ("waiting", "running")
     assert over or "a-secret-of" not in text, text
-    await on.house.call("POST", f"/api/tournaments/{made['id']}/cancel", "olga")
+    await on.with_tokens.call("POST", f"/api/tournaments/{made['id']}/cancel", "olga")
 
 
 # -- floods
@@ -183,14 +182,14 @@ async def seed_of_a_tournament(on: Target) -> None:
 
 async def room_flood(on: Target) -> None:
     rooms = [{"room_id": f"flood{number}"} for number in range(12)]
-    codes = [(await on.house.call("POST", "/rooms", "dora", room))[0] for room in rooms]
+    codes = [(await on.with_tokens.call("POST", "/rooms", "dora", room))[0] for room in rooms]
     assert codes == [201] * 10 + [429] * 2
-    assert (await on.house.call("POST", "/rooms", "ada", {"room_id": "operator"}))[0] == 201
+    assert (await on.with_tokens.call("POST", "/rooms", "ada", {"room_id": "operator"}))[0] == 201
 
 
 async def submission_flood(on: Target) -> None:
     bodies = [submission("many", f"x = {number}\n") for number in range(32)]
-    codes = [(await on.house.call("POST", "/api/bots", "emil", body))[0] for body in bodies]
+    codes = [(await on.with_tokens.call("POST", "/api/bots", "emil", body))[0] for body in bodies]
     assert codes[:1] == [201]
     assert codes[-1] == 429, codes
 
@@ -198,10 +197,10 @@ async def submission_flood(on: Target) -> None:
 async def session_flood(on: Target) -> None:
     jar = aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar) as browser:
-        await browser.post(f"{on.url}/api/session", json={"token": on.house.tokens["ada"]})
+        await browser.post(f"{on.url}/api/session", json={"token": on.with_tokens.tokens["ada"]})
         for _ in range(200):
-            body = {"token": on.house.tokens["finn"]}
-            assert (await on.house.call("POST", "/api/session", "", body))[0] == 200
+            body = {"token": on.with_tokens.tokens["finn"]}
+            assert (await on.with_tokens.call("POST", "/api/session", "", body))[0] == 200
         async with browser.get(f"{on.url}/api/session") as shown:
             assert (await shown.json())["name"] == "ada"
 
@@ -209,7 +208,7 @@ async def session_flood(on: Target) -> None:
 async def large_bodies_of_strangers(on: Target) -> None:
     before = await on.process.rss_mb()
     codes = await asyncio.gather(
-        *(posted(on.port, 21 * MB) for _ in range(40)), return_exceptions=True
+        *(post_large_body(on.port, 21 * MB) for _ in range(40)), return_exceptions=True
     )
     cut_off = [code for code in codes if isinstance(code, ConnectionError)]
     assert {code for code in codes if code not in cut_off} <= {401}, codes
@@ -222,7 +221,7 @@ async def silent_sockets(on: Target) -> None:
     try:
         for each in held[::2]:
             each.sendall(b"GET /rooms HTTP/1.1\r\nHost: x\r\nX-Slow: ")
-        assert (await on.house.call("GET", "/health"))[0] == 200
+        assert (await on.with_tokens.call("GET", "/health"))[0] == 200
         async with asyncio.timeout(60):
             await asyncio.gather(*(asyncio.to_thread(_until_ended, each) for each in held))
     finally:
@@ -253,16 +252,16 @@ async def join_flood(on: Target) -> None:
     async with clients(on.running, 100, path="/ws") as crowd:
         for one in crowd:
             await one.raw('{"type":"dance"}')
-    assert (await on.house.call("GET", "/health"))[0] == 200
+    assert (await on.with_tokens.call("GET", "/health"))[0] == 200
 
 
 async def guessed_tokens(on: Target) -> None:
-    assert (await on.house.call("GET", "/api/session", "ada"))[0] == 200
+    assert (await on.with_tokens.call("GET", "/api/session", "ada"))[0] == 200
     guesses = [f"arena_{number}" for number in range(40)]
-    codes = [(await on.house.call("GET", "/api/session", guess))[0] for guess in guesses]
+    codes = [(await on.with_tokens.call("GET", "/api/session", guess))[0] for guess in guesses]
     assert set(codes) == {401, 429}
     assert codes[-1] == 429
-    assert (await on.house.call("GET", "/api/session", "ada"))[0] == 200
+    assert (await on.with_tokens.call("GET", "/api/session", "ada"))[0] == 200
 
 
 LONG_BANK = {"room_id": "slow", "time": {"bank_ms": 24 * HOUR_MS}}

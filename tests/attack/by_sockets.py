@@ -47,7 +47,7 @@ async def stays_calm(on: Target, attack: Awaitable[bytes]) -> bytes:
     task = asyncio.ensure_future(attack)
     while not task.done():
         async with asyncio.timeout(CALM_SECONDS):
-            assert (await on.house.call("GET", "/api/games"))[0] == 200
+            assert (await on.with_tokens.call("GET", "/api/games"))[0] == 200
         await asyncio.wait([task], timeout=0.05)
     grown = await on.process.rss_mb() - before
     assert grown < MOST_MB, f"{grown:+.0f} MB"
@@ -61,7 +61,7 @@ def request(status: int, head: bytes, body: bytes = b"") -> Attack:
     """A request, ADMIN in it a token, of which the first and only answer has this status."""
 
     async def run(on: Target) -> None:
-        token = on.house.tokens["ada"].encode()
+        token = on.with_tokens.tokens["ada"].encode()
         text = head.replace(b"\n", b"\r\n").replace(b"ADMIN", token) + b"\r\n\r\n" + body
         answer = await stays_calm(on, said(on, text))
         lines = [line for line in answer.split(b"\r\n") if line.startswith(b"HTTP/")]

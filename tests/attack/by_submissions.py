@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from tests.arena.ladder.houses import submission
+from tests.arena.ladder.ladder_servers import submission
 
 Bad = dict[str, tuple[dict[str, Any], int, str]]
 SOURCE = b"print()"

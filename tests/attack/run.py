@@ -53,12 +53,12 @@ async def attack(names: Iterable[str], tables: Sequence[tuple[str, ...]]) -> Rep
     report = Report()
     with TemporaryDirectory() as folder:
         async with target(Path(folder)) as server:
-            await server.house.call("GET", "/health")
+            await server.with_tokens.call("GET", "/health")
             before = await server.process.rss_mb()
             await _by_bots(tables, report)
             for name in names:
                 report.tried[name] = await _by_client(name, server)
-            health, _ = await server.house.call("GET", "/health")
+            health, _ = await server.with_tokens.call("GET", "/health")
             report.tried["the server is well afterwards"] = "" if health == 200 else str(health)
             report.grown_mb = await server.process.rss_mb() - before
         report.loud = server.process.loud

@@ -13,9 +13,9 @@ import aiohttp
 
 from arena.server.app import Running
 from arena.store import open_store
-from tests.arena.ladder.test_remote_code import Caller
-from tests.arena.server_process import ServerProcess, _keep_log
-from tests.arena.server_with_tokens import ROLES, House
+from tests.arena.ladder.remote_code import Caller
+from tests.arena.server_process import ServerProcess, collect_log
+from tests.arena.server_with_tokens import ROLES, ServerWithTokens
 
 SETTINGS = {
     "ARENA_LADDER_CONFIG": '{"tigerdragon": {"target": 1}}',
@@ -38,7 +38,7 @@ class Target:
     """A server in a process of its own, and the tokens of those who may come in."""
 
     process: ServerProcess
-    house: House
+    with_tokens: ServerWithTokens
     folder: Path
     session: aiohttp.ClientSession
     """A player's: it shows the token of anna."""
@@ -79,13 +79,13 @@ async def target(folder: Path) -> AsyncIterator[Target]:
         assert process.stdout is not None
         url = (await process.stdout.readline()).decode().split()[3]
         server = ServerProcess(process, url)
-        reading = asyncio.create_task(_keep_log(server))
+        reading = asyncio.create_task(collect_log(server))
         headers = {"Authorization": f"Bearer {tokens['anna']}"}
         async with aiohttp.ClientSession(headers=headers) as session:
-            one = Target(server, House(cast("Running", None), tokens), folder, session)
-            one.house.server = one.running
+            one = Target(server, ServerWithTokens(cast("Running", None), tokens), folder, session)
+            one.with_tokens.server = one.running
             for room in ROOMS:
-                status, said = await one.house.call("POST", "/rooms", "olga", room)
+                status, said = await one.with_tokens.call("POST", "/rooms", "olga", room)
                 assert status == 201, said
             yield one
     finally:

@@ -72,7 +72,7 @@ def in_process(file: Path) -> MatchResult:
 async def over_sockets(bots: Sequence[Bot], **spec: Any) -> tuple[MatchResult, list[Outcome]]:
     """The same match at a real server, every seat a client."""
     room = RoomSpec("r", seats=len(bots), config=SHORT, deals=Deals.seed(SEED), **spec)
-    async with running_server(rooms=[room]) as server, asyncio.timeout(20):
+    async with running_server(rooms=[room]) as server, asyncio.timeout(60):
         seats = []
         for number, bot in enumerate(bots):
             run = websocket.run(server.url, "r", bot, player_id=f"p{number}", seed=SEED)

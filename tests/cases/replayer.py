@@ -8,7 +8,7 @@ import aiohttp
 
 from tests.cases.script import Line, expected_by, leavers, without_tail
 
-PATIENCE = 5.0
+PATIENCE = 60.0
 """Seconds to wait for frames that were recorded."""
 NOTHING = "(nothing)"
 LAST_REQUEST = '{"type":"discards_request","room_id":"room1"}'

@@ -1,8 +1,9 @@
 """Every line of the settlement contract's own list of tests, and the test that keeps it here."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
-from tests.cases import test_sichuan
+TESTS = Path(__file__).with_name("test_sichuan.py").read_text(encoding="utf-8")
 
 LINES: Mapping[str, str] = {
     # unit tests, score transfer arithmetic
@@ -69,4 +70,4 @@ def test_every_line_of_the_contract_has_a_test() -> None:
     assert len(LINES) == 21
     for line, name in LINES.items():
         assert name.startswith("test_"), f"no test for {line}"
-        assert callable(getattr(test_sichuan, name, None)), f"{line}: there is no {name}"
+        assert f"\ndef {name}(" in TESTS, f"{line}: there is no {name}"

@@ -90,7 +90,7 @@ async def error_for(socket: aiohttp.ClientWebSocketResponse, frame: Any) -> str:
     own_answer = isinstance(frame, dict) and frame.get("type") == "discards_request"
     error, answers = "", 0
     while answers < 1 + own_answer:
-        answer = await socket.receive_json(timeout=5)
+        answer = await socket.receive_json(timeout=60)
         answers += answer["type"] == "discards" or (own_answer and answer["type"] == "error")
         if answer["type"] == "error":
             error = answer["message"]

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
@@ -16,9 +17,10 @@ from tests.engine.riichi_matches import GAME, RULES, check_hands, check_tiles, m
 @pytest.mark.long
 @pytest.mark.parametrize("purposeful", [False, True], ids=["random", "purposeful"])
 @pytest.mark.parametrize("preset", ["tenhou", "ronin"])
-def test_tiles_are_conserved_and_points_with_sticks_constant(preset: str, purposeful: bool) -> None:
-    number = 5 if purposeful else 20
-    for seed in range(number):
+def test_tiles_are_conserved_and_points_with_sticks_constant(
+    preset: str, purposeful: bool, tries: Callable[[int], int]
+) -> None:
+    for seed in range(tries(5 if purposeful else 20)):
         for position, _ in match(f"{preset}{seed}", purposeful=purposeful, preset=preset):
             state = position.state
             assert sum(state.scores) + 1000 * state.sticks == 100_000

@@ -1,6 +1,6 @@
 """The distance to ready against a bounded search for the complete hand that misses least."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
@@ -73,13 +73,13 @@ def hands(rng: Random, number: int) -> Iterator[bytes]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
-def test_distances_are_those_of_a_bounded_search(part: int) -> None:
+def test_distances_are_those_of_a_bounded_search(part: int, tries: Callable[[int], int]) -> None:
     found: dict[int, int] = {}
-    for counts in hands(Random(part), HANDS // PARTS):
+    for counts in hands(Random(part), tries(HANDS // PARTS)):
         distance = five().standard(*keys_of(counts), 5)
         assert min(distance, BOUND) == Search(counts).missing(5) - 1, counts
         found[distance] = found.get(distance, 0) + 1
-    assert all(found.get(distance, 0) > 10 for distance in range(-1, 4))
+    assert all(found.get(distance, 0) > tries(10) for distance in range(-1, 4))
 
 
 def test_waits_are_the_kinds_that_complete_the_hand() -> None:

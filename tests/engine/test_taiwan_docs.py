@@ -47,23 +47,18 @@ PAYMENTS = [
 ]
 
 
-@pytest.fixture
-def rewrite(request: pytest.FixtureRequest) -> bool:
-    return bool(request.config.getoption("golden_update"))
-
-
 def row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def test_the_page_has_the_tai_of_every_item(rewrite: bool) -> None:
+def test_the_page_has_the_tai_of_every_item(request: pytest.FixtureRequest) -> None:
     tables = [tai_table(config) for config in CONFIGS]
     rows = [
         row(name, english, *[str(table[name] or "-") for table in tables])
         for name, english in ENGLISH.items()
     ]
     heading = f"| item | in English | {' | '.join(f'`{name}`' for name in ORDER)} |"
-    check_table(PAGE, heading, rows, rewrite=rewrite)
+    check_table(PAGE, heading, rows, request)
 
 
 def counted(hand: tuple[Any, ...], facts: dict[str, Any], preset: str) -> str:
@@ -71,13 +66,15 @@ def counted(hand: tuple[Any, ...], facts: dict[str, Any], preset: str) -> str:
     return f"{sum(found.values())}: {' '.join(f'{name} {tai}' for name, tai in found.items())}"
 
 
-def test_the_page_has_the_items_of_hands_that_presets_count_differently(rewrite: bool) -> None:
+def test_the_page_has_the_items_of_hands_that_presets_count_differently(
+    request: pytest.FixtureRequest,
+) -> None:
     rows = [
         row(title, *[counted(hand, facts, preset) for preset in ORDER])
         for title, hand, facts in HANDS
     ]
     heading = f"| hand | {' | '.join(f'`{name}`' for name in ORDER)} |"
-    check_table(PAGE, heading, rows, rewrite=rewrite)
+    check_table(PAGE, heading, rows, request)
 
 
 def paid(config: TaiwanConfig, winner: int, payers: tuple[int, ...]) -> str:
@@ -87,13 +84,13 @@ def paid(config: TaiwanConfig, winner: int, payers: tuple[int, ...]) -> str:
     )
 
 
-def test_the_page_has_what_each_seat_pays(rewrite: bool) -> None:
+def test_the_page_has_what_each_seat_pays(request: pytest.FixtureRequest) -> None:
     rows = [
         row(title, *[paid(config, winner, payers) for config in CONFIGS])
         for title, winner, payers in PAYMENTS
     ]
     heading = f"| payment | {' | '.join(f'`{name}`' for name in ORDER)} |"
-    check_table(PAGE, heading, rows, rewrite=rewrite)
+    check_table(PAGE, heading, rows, request)
 
 
 def shown(value: Any) -> str:
@@ -103,7 +100,7 @@ def shown(value: Any) -> str:
     return str(value) if isinstance(value, int) else f"`{value}`"
 
 
-def test_the_page_has_every_option_that_presets_set(rewrite: bool) -> None:
+def test_the_page_has_every_option_that_presets_set(request: pytest.FixtureRequest) -> None:
     different = [
         option.name
         for option in fields(TaiwanConfig)
@@ -114,4 +111,4 @@ def test_the_page_has_every_option_that_presets_set(rewrite: bool) -> None:
         for name in different
     ]
     heading = f"| option set by a preset | {' | '.join(f'`{name}`' for name in ORDER)} |"
-    check_table(PAGE, heading, rows, rewrite=rewrite)
+    check_table(PAGE, heading, rows, request)

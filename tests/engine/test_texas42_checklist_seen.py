@@ -19,7 +19,6 @@ from engine.texas42.variants import words
 from engine.variants import Rules
 from tests.cases.folder import check_of, read_folder
 from tests.conftest import DATA
-from tests.engine import test_texas42_variants
 from tests.engine.texas42_checklist import checklist, from_log, random_positions
 from tests.engine.texas42_table import GAME, HANDS, SPECIALS, laid_out, played
 from tests.soak_texas42 import Soak
@@ -116,7 +115,7 @@ def test_a_position_is_one_line() -> None:
 
 @checklist(32)
 def test_every_variant_is_tried_on_a_stub() -> None:
-    text = Path(test_texas42_variants.__file__).read_text(encoding="utf-8")
+    text = Path(__file__).with_name("test_texas42_variants.py").read_text(encoding="utf-8")
     for name in GAME.variants:
         assert f'"{name}"' in text
 

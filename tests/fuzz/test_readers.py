@@ -4,7 +4,7 @@ import pytest
 
 from tests.fuzz.readers import READERS, Reader, fuzz
 
-EXAMPLES = 300
+EXAMPLES = 150
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)

@@ -10,6 +10,7 @@ import pytest
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from engine.rng import Deals
+from tests.arena.golden import assert_same, updating
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 BLOCK = re.compile(r"(## A whole match\n.*?```text\n)(.*?)(```)", re.DOTALL)
@@ -39,7 +40,7 @@ async def conversation() -> list[str]:
 
         await send(type="join", room_id="room1", player_id="ann", role="player")
         while True:
-            text = await socket.receive_str(timeout=10)
+            text = await socket.receive_str(timeout=60)
             lines.append(f"< {text}")
             frame = json.loads(text)
             if frame["type"] == "game_over":
@@ -53,9 +54,9 @@ async def test_the_match_on_the_page_is_what_a_client_sees(request: pytest.Fixtu
     text = PAGE.read_text(encoding="utf-8")
     found = BLOCK.search(text)
     assert found
-    if request.config.getoption("golden_update"):
+    if updating(request):
         block = f"{found[1]}{chr(10).join(lines)}\n{found[3]}"
         PAGE.write_text(text.replace(found[0], block), encoding="utf-8")
         return
-    assert found[2].splitlines() == lines
+    assert_same(found[2], "".join(f"{line}\n" for line in lines), "docs/protocol.md", request)
     assert 5 < len(lines) < 30

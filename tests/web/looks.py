@@ -2,6 +2,11 @@
 
 from playwright.async_api import Page
 
+from arena.web.log_viewer import LogSource, serving
+from tests.web.conftest import OpenPage
+
+SIZES = {"desktop": (1366, 860), "laptop": (1280, 720), "phone": (390, 844)}
+
 MEASURE = """() => {
   const shown = e => e.getClientRects().length > 0;
   const box = e => e.getBoundingClientRect();
@@ -49,4 +54,21 @@ MEASURE = """() => {
 async def problems(page: Page) -> list[str]:
     """Everything that looks wrong on the board and about it."""
     found: list[str] = await page.evaluate(MEASURE)
+    return found
+
+
+async def untidy(source: LogSource, open_page: OpenPage) -> dict[tuple[int, str], list[str]]:
+    """What looks wrong at a match's table, by event and size: early, in mid-round, at its end."""
+    end = next(k for k, f in enumerate(source.history["frames"]) if f.get("results"))
+    found = {}
+    async with serving(source) as url:
+        page = (await open_page(url)).page
+        await page.wait_for_selector("[data-loaded=true]")
+        for size, (width, height) in SIZES.items():
+            await page.set_viewport_size({"width": width, "height": height})
+            for event in (1, end // 2, end - 1):
+                await page.goto(f"{url}#e={event}")
+                await page.wait_for_selector(f'.match[data-event="{event}"]')
+                if wrong := await problems(page):
+                    found[event, size] = wrong
     return found

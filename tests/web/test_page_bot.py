@@ -12,9 +12,9 @@ from arena.server.app import Running
 from arena.store import Filter, QueueLimits, StoredChallenge
 from arena.store.bot_logs import NewBotLog
 from arena.tournament.results import places2
+from tests.web.accessibility import check_looks
 from tests.web.conftest import OpenPage
-from tests.web.ladders import ladder_server
-from tests.web.test_page_axe import check_looks
+from tests.web.filled_ladders import ladder_server
 
 NOTES = "Plays safe.\n</script><script>document.title = 'taken'</script><img src=x onerror=boo()>"
 

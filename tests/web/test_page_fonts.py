@@ -10,7 +10,7 @@ from playwright.async_api import Browser
 
 from arena.web.log_viewer import serving
 from tests.web.conftest import OpenPage, launched, unavailable, watched_pages
-from tests.web.looks import problems
+from tests.web.looks import untidy
 from tests.web.samples import Samples
 
 FONTS: Final = Path("/usr/share/fonts/truetype/dejavu")
@@ -20,7 +20,6 @@ CONFIG: Final = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>{folder}</dir><cachedir>{folder}/cache</cachedir>
 <alias><family>system-ui</family><prefer><family>DejaVu Sans</family></prefer></alias>
 </fontconfig>"""
-SIZES: Final = {"desktop": (1366, 860), "laptop": (1280, 720), "phone": (390, 844)}
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -46,20 +45,7 @@ async def open_page(dejavu_browser: Browser) -> AsyncIterator[OpenPage]:
 async def test_tables_are_tidy_with_dejavu_alone(
     samples: Samples, open_page: OpenPage, game: str
 ) -> None:
-    source = samples.source(game)
-    first = next(k for k, f in enumerate(source.history["frames"]) if f.get("results"))
-    found = {}
-    async with serving(source) as url:
-        page = (await open_page(url)).page
-        await page.wait_for_selector("[data-loaded=true]")
-        for event in (1, first // 2, first - 1):
-            await page.goto(f"{url}#e={event}")
-            await page.wait_for_selector(f'.match[data-event="{event}"]')
-            for size, (width, height) in SIZES.items():
-                await page.set_viewport_size({"width": width, "height": height})
-                if wrong := await problems(page):
-                    found[event, size] = wrong
-    assert found == {}
+    assert await untidy(samples.source(game), open_page) == {}
 
 
 async def test_only_dejavu_is_there(samples: Samples, open_page: OpenPage) -> None:

@@ -10,8 +10,8 @@ from playwright.async_api import Page, expect
 
 from arena.plugins.manager import Plugins
 from tests.web.conftest import OpenPage
-from tests.web.ladders import ladder_server
-from tests.web.test_page_tournament import whiskers_fit
+from tests.web.filled_ladders import ladder_server
+from tests.web.whiskers import check_whiskers
 
 CELLS = """at => [...document.querySelectorAll(".standings tbody tr")].map(
   row => row.children[at].innerText)"""
@@ -59,7 +59,7 @@ async def test_the_table_is_the_api_s(
         page = (await open_page(f"{running.url}/l/tigerdragon", base_url=running.url)).page
         rows = await api_rows(page)
         assert await page.evaluate(NAMES) == [row["name"] for row in rows]
-        await whiskers_fit(
+        await check_whiskers(
             page, [{"from": row["low"], "to": row["high"], "mean": row["mu"]} for row in rows]
         )
         assert await page.evaluate(CELLS, MEAN_PLACE) == [mean_place(row) for row in rows]

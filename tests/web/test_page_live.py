@@ -265,7 +265,7 @@ async def test_a_lost_socket_is_marked_and_comes_back_without_doubled_events(
         await page.context.set_offline(True)
         for peer in list(running.server.peers):
             peer.close(1001, "a test")
-        await expect(page.locator(".badge.lost")).to_be_visible(timeout=2000)
+        await expect(page.locator(".badge.lost")).to_be_visible()
         await gate.let(6)
         await page.context.set_offline(False)
         watched.problems.clear()  # the browser told of the attempts that failed

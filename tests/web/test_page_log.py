@@ -9,7 +9,7 @@ from arena.plugins.manager import Plugins
 from arena.store import Filter
 from arena.store.bot_logs import NewBotLog
 from tests.web.conftest import OpenPage
-from tests.web.ladders import ladder_server
+from tests.web.filled_ladders import ladder_server
 
 
 @pytest.mark.acceptance("match-version")

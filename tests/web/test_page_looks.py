@@ -7,29 +7,15 @@ from arena.match.log import parse_log
 from arena.plugins.manager import Plugins
 from arena.web.log_viewer import LogSource, serving
 from tests.web.conftest import OpenPage
-from tests.web.looks import problems
+from tests.web.looks import problems, untidy
 from tests.web.samples import Samples
 
 GAMES = ("riichi", "taiwan", "sichuan", "texas42", "tigerdragon")
-SIZES = {"desktop": (1366, 860), "laptop": (1280, 720), "phone": (390, 844)}
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)
-async def test_tables_are_tidy(samples: Samples, open_page: OpenPage, game: str, size: str) -> None:
-    source = samples.source(game)
-    first = next(k for k, f in enumerate(source.history["frames"]) if f.get("results"))
-    width, height = SIZES[size]
-    found = {}
-    async with serving(source) as url:
-        page = (await open_page(url, width=width, height=height)).page
-        await page.wait_for_selector("[data-loaded=true]")
-        for event in (1, first // 2, first - 1):
-            await page.goto(f"{url}#e={event}")
-            await page.wait_for_selector(f'.match[data-event="{event}"]')
-            if wrong := await problems(page):
-                found[event] = wrong
-    assert found == {}
+async def test_tables_are_tidy(samples: Samples, open_page: OpenPage, game: str) -> None:
+    assert await untidy(samples.source(game), open_page) == {}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

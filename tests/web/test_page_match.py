@@ -12,6 +12,7 @@ from playwright.async_api import Page, expect
 from arena.web.log_viewer import serving
 from tests.web.conftest import OpenPage
 from tests.web.samples import Samples
+from tests.web.working_time import seconds_worked, watch_time
 
 GAMES = ("riichi", "taiwan", "sichuan", "texas42", "tigerdragon")
 PAST_15 = re.compile(r"^(1[6-9]|[2-9]\d|\d{3})$")
@@ -49,8 +50,9 @@ def tiles_of(view: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.acceptance("shared-origin")
+@pytest.mark.acceptance("shared-narrow")
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_table_is_drawn_from_its_frames(
+async def test_every_table_is_drawn_from_its_frames_and_fits_a_phone(
     samples: Samples, open_page: OpenPage, game: str
 ) -> None:
     async with showing(samples, game) as (url, history):
@@ -61,7 +63,11 @@ async def test_every_table_is_drawn_from_its_frames(
         assert sorted(await watched.page.evaluate(HANDS)) == tiles_of(view)
         for name in history["players"]:
             await expect(watched.page.locator(".plate", has_text=name).first).to_be_visible()
-        assert watched.outside() == [], watched.problems == []
+        assert (watched.outside(), watched.problems) == ([], [])
+        await watched.page.set_viewport_size({"width": 360, "height": 740})
+        await watched.page.goto(f"{url}#e=20")
+        await at_event(watched.page, 20)
+        assert await watched.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 @pytest.mark.acceptance("shared-first-draw")
@@ -315,10 +321,8 @@ async def test_a_thousand_events_scrub_quickly(samples: Samples, open_page: Open
     async with serving(samples.long) as url:
         page = (await open_page(url)).page
         await loaded(page)
-        devtools = await page.context.new_cdp_session(page)
-        # In the thread's own time: what else the machine does is not the page's fault.
-        await devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
-        before = await busy(devtools)
+        devtools = await watch_time(page)
+        before = await seconds_worked(devtools)
         await page.evaluate(
             """async () => {
               const slider = document.querySelector("input[type=range]");
@@ -330,15 +334,7 @@ async def test_a_thousand_events_scrub_quickly(samples: Samples, open_page: Open
               }
             }"""
         )
-        assert (await busy(devtools) - before) / 20 < 0.05
-
-
-async def busy(devtools: Any) -> float:
-    """Seconds that the page has worked so far: scripts, styles and layout."""
-    rows = (await devtools.send("Performance.getMetrics"))["metrics"]
-    values = {row["name"]: row["value"] for row in rows}
-    names = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
-    return float(sum(values[name] for name in names))
+        assert (await seconds_worked(devtools) - before) / 20 < 0.05
 
 
 async def test_hovering_previews_and_a_click_pins(samples: Samples, open_page: OpenPage) -> None:
@@ -414,14 +410,3 @@ async def test_the_whole_frame_is_in_the_state_tab(samples: Samples, open_page: 
         await expect(page.locator(".tree")).to_contain_text("hand sizes")
         await page.get_by_role("tab", name="State").press("ArrowRight")
         await expect(page.get_by_role("tab", name="Why")).to_have_attribute("aria-selected", "true")
-
-
-@pytest.mark.acceptance("shared-narrow")
-@pytest.mark.parametrize("game", GAMES)
-async def test_nothing_scrolls_sideways_on_a_phone(
-    samples: Samples, open_page: OpenPage, game: str
-) -> None:
-    async with showing(samples, game) as (url, _history):
-        page = (await open_page(f"{url}#e=20", width=360, height=740)).page
-        await loaded(page, 20)
-        assert await page.evaluate("document.documentElement.scrollWidth") <= 360

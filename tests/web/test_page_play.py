@@ -1,7 +1,7 @@
 """A person at the table, in a real browser."""
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from arena.testing import running_server
 from tests.web.conftest import OpenPage
@@ -16,6 +16,13 @@ async def sit_down(page: Page, bot: str = "random", seats: str | None = None) ->
     await page.get_by_role("button", name="Sit down").click()
 
 
+async def click_and_wait(page: Page, place: Locator) -> None:
+    """Click what stands for a decision, and wait until the table has gone on."""
+    before = await page.get_attribute(".match", "data-seq")
+    await place.click()
+    await page.wait_for_selector(f'.match:not([data-seq="{before}"]), #go-on, [data-over=true]')
+
+
 @pytest.mark.acceptance("play-tigerdragon")
 async def test_a_whole_match_of_tiger_and_dragon_by_clicking(open_page: OpenPage) -> None:
     async with running_server() as running:
@@ -27,8 +34,9 @@ async def test_a_whole_match_of_tiger_and_dragon_by_clicking(open_page: OpenPage
                 break
             if await page.locator("#go-on").count():
                 await page.locator("#go-on").click()
+                await page.locator("#go-on").wait_for(state="detached")
                 continue
-            await page.locator(".choices button").first.click()
+            await click_and_wait(page, page.locator(".choices button").first)
         await expect(page.locator(".plate .chip", has_text="1st")).to_be_visible()
         room = next(iter(running.lobby.rooms.values()))
         assert room.state == "over"
@@ -48,11 +56,11 @@ async def test_a_riichi_round_by_clicking_tiles(open_page: OpenPage) -> None:
             passing = page.locator("[data-choice=pass]")
             drawn = page.locator("[data-choice=tsumogiri]")
             if await passing.count():
-                await passing.click()
+                await click_and_wait(page, passing)
             elif await drawn.count():
-                await page.locator(".pos-0 .hand .tile.new").click()
+                await click_and_wait(page, page.locator(".pos-0 .hand .tile.new"))
             elif await page.locator(".choices button").count():
-                await page.locator(".choices button").first.click()
+                await click_and_wait(page, page.locator(".choices button").first)
         await expect(page.locator(".result")).to_be_visible()
         room = next(iter(running.lobby.rooms.values()))
         assert [fault for fault in room.match.faults if fault.seat == 0] == []

@@ -9,8 +9,8 @@ from playwright.async_api import Page, expect
 from arena.settings import Settings
 from arena.store import open_store
 from arena.testing import running_server
+from tests.web.accessibility import check_looks
 from tests.web.conftest import OpenPage
-from tests.web.test_page_axe import check_looks
 
 BAD = b"""
 raise RuntimeError("no idea")

@@ -12,20 +12,9 @@ from playwright.async_api import Page, expect
 
 from arena.plugins.manager import Plugins
 from tests.web.conftest import OpenPage
-from tests.web.cups import TEST, new_cup, store_server
+from tests.web.played_tournaments import TEST, play_tournament, store_server
+from tests.web.whiskers import check_whiskers
 
-WHISKERS = """() => {
-  const head = document.querySelector("th.scale");
-  const [low, high] = [Number(head.dataset.low), Number(head.dataset.high)];
-  return [...document.querySelectorAll("td.scale .axis")].map(axis => {
-    const box = axis.getBoundingClientRect();
-    const at = x => low + (x - box.left) / box.width * (high - low);
-    const mark = axis.querySelector(".whisker").getBoundingClientRect();
-    const dot = axis.querySelector(".dot").getBoundingClientRect();
-    return {from: at(mark.left), to: at(mark.right), mean: at((dot.left + dot.right) / 2),
-            pixel: (high - low) / box.width};
-  });
-}"""
 CROSS = """() => [...document.querySelectorAll(".cross tbody tr")].map(
   row => [...row.querySelectorAll("td")].map(cell => {
     const share = cell.querySelector(".share");
@@ -36,31 +25,22 @@ CROSS = """() => [...document.querySelectorAll(".cross tbody tr")].map(
   }))"""
 
 
-async def told(page: Page, cup_id: str) -> Any:
-    response = await page.request.get(f"/api/tournaments/{cup_id}")
+async def read_from_api(page: Page, tournament_id: str) -> Any:
+    response = await page.request.get(f"/api/tournaments/{tournament_id}")
     return json.loads(await response.text())
-
-
-async def whiskers_fit(page: Page, rows: list[dict[str, float]]) -> None:
-    """Every whisker lies where the API's values are, to a pixel."""
-    drawn = await page.evaluate(WHISKERS)
-    assert len(drawn) == len(rows) > 0
-    for mark, row in zip(drawn, rows, strict=True):
-        for name, value in row.items():
-            assert abs(mark[name] - value) <= 1.01 * mark["pixel"]
 
 
 async def test_the_seed_is_shown_when_all_is_over_until_then_its_hash(
     open_page: OpenPage, plugins: Plugins, tmp_path: Path
 ) -> None:
     async with store_server(tmp_path) as running:
-        cup = await new_cup(running, plugins)
-        cup.tell(24)
-        page = (await open_page(f"{running.url}/t/{cup.id}", base_url=running.url)).page
-        promise = (await told(page, cup.id))["seed_hash"]
+        tournament = await play_tournament(running, plugins)
+        tournament.store_results(24)
+        page = (await open_page(f"{running.url}/t/{tournament.id}", base_url=running.url)).page
+        promise = (await read_from_api(page, tournament.id))["seed_hash"]
         below = page.locator(".below").first
         await expect(below).to_contain_text(f"Seed hash {promise}.")
-        cup.finish()
+        tournament.finish()
         await expect(below).to_contain_text("Seed cup.")
 
 
@@ -71,12 +51,12 @@ async def test_tables_say_what_the_api_says(
     open_page: OpenPage, plugins: Plugins, tmp_path: Path
 ) -> None:
     async with store_server(tmp_path) as running:
-        cup = await new_cup(running, plugins)
-        cup.finish()
-        page = (await open_page(f"{running.url}/t/{cup.id}", base_url=running.url)).page
-        data = await told(page, cup.id)
+        tournament = await play_tournament(running, plugins)
+        tournament.finish()
+        page = (await open_page(f"{running.url}/t/{tournament.id}", base_url=running.url)).page
+        data = await read_from_api(page, tournament.id)
         rows = [row["rating"] for row in data["standings"]]
-        await whiskers_fit(
+        await check_whiskers(
             page, [{"from": r["low"], "to": r["high"], "mean": r["mean"]} for r in rows]
         )
         names = [row["bot"] for row in data["standings"]]
@@ -101,13 +81,13 @@ async def test_tables_say_what_the_api_says(
 @pytest.mark.acceptance("tournament-in-place")
 async def test_it_updates_in_place(open_page: OpenPage, plugins: Plugins, tmp_path: Path) -> None:
     async with store_server(tmp_path) as running:
-        cup = await new_cup(running, plugins)
-        cup.tell(20)
-        page = (await open_page(f"{running.url}/t/{cup.id}", height=500)).page
+        tournament = await play_tournament(running, plugins)
+        tournament.store_results(20)
+        page = (await open_page(f"{running.url}/t/{tournament.id}", height=500)).page
         await expect(page.locator(".boards")).to_have_attribute("data-done", "20")
         await page.locator("[data-sort=games]").focus()
         await page.evaluate("scrollTo(0, 130)")
-        cup.finish()
+        tournament.finish()
         await expect(page.locator(".boards")).to_have_attribute("data-state", "finished")
         await expect(page.locator("[data-sort=games]")).to_be_focused()
         assert await page.evaluate("scrollY") == 130
@@ -120,10 +100,10 @@ async def test_a_sequential_test_and_paper(
     open_page: OpenPage, plugins: Plugins, tmp_path: Path
 ) -> None:
     async with store_server(tmp_path) as running:
-        cup = await new_cup(running, plugins, TEST)
-        cup.finish()
-        page = (await open_page(f"{running.url}/t/{cup.id}", base_url=running.url)).page
-        data = await told(page, cup.id)
+        tournament = await play_tournament(running, plugins, TEST)
+        tournament.finish()
+        page = (await open_page(f"{running.url}/t/{tournament.id}", base_url=running.url)).page
+        data = await read_from_api(page, tournament.id)
         test = data["sequential"]
         bar = page.locator(".llr")
         assert float(await bar.get_attribute("data-llr") or "nan") == test["llr"]
@@ -149,13 +129,13 @@ async def test_times_and_estimates_say_all_of_themselves(
     open_page: OpenPage, plugins: Plugins, tmp_path: Path
 ) -> None:
     async with store_server(tmp_path) as running:
-        cup = await new_cup(running, plugins)
-        cup.finish()
+        tournament = await play_tournament(running, plugins)
+        tournament.finish()
         watched = await open_page(
-            f"{running.url}/t/{cup.id}", base_url=running.url, timezone_id="Asia/Tokyo"
+            f"{running.url}/t/{tournament.id}", base_url=running.url, timezone_id="Asia/Tokyo"
         )
         page = watched.page
-        created = (await told(page, cup.id))["created"]
+        created = (await read_from_api(page, tournament.id))["created"]
         for row in await page.locator(".standings tbody tr").all():
             cells = await row.locator("td").all_inner_texts()
             assert re.fullmatch(r"[\d.]+ ± [\d.]+", cells[1])

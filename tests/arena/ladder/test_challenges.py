@@ -12,14 +12,20 @@ from arena.cli import run
 from arena.ladder import challenges
 from arena.ladder.subprocess_task import run_worker
 from arena.store import Filter
-from tests.arena.ladder.houses import PATIENCE, admit, at_rest, ladder_house, store_of
-from tests.arena.server_with_tokens import House
+from tests.arena.ladder.ladder_servers import (
+    PATIENCE,
+    add_active_bot,
+    ladder_server_with_tokens,
+    stop_ladder,
+    store_of,
+)
+from tests.arena.server_with_tokens import ServerWithTokens
 
 PATH = "/api/challenges"
 BODY: dict[str, Any] = {"bot": "random", "mine": "counter", "deals": 6, "game": "tigerdragon"}
 
 
-async def over(here: House, challenge_id: str) -> dict[str, Any]:
+async def over(here: ServerWithTokens, challenge_id: str) -> dict[str, Any]:
     """A challenge once it has been played."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -33,7 +39,7 @@ async def over(here: House, challenge_id: str) -> dict[str, Any]:
 async def test_the_result_is_that_of_arena_compare(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with ladder_house(tmp_path) as here:
+    async with ladder_server_with_tokens(tmp_path) as here:
         assert (await here.call("POST", PATH, "", BODY))[0] == 401
         status, row = await here.call("POST", PATH, "anna", BODY)
         assert (status, row["played"], row["places"]) == (201, 0, None)
@@ -64,7 +70,7 @@ async def test_logs_tell_the_deals_so_they_are_kept_when_the_series_is_over(
 ) -> None:
     seen: list[int] = []
 
-    def kept(here: House) -> int:
+    def kept(here: ServerWithTokens) -> int:
         store_of(here).flush()
         return len(store_of(here).matches.find(Filter(kind="challenge"), limit=100))
 
@@ -76,7 +82,7 @@ async def test_logs_tell_the_deals_so_they_are_kept_when_the_series_is_over(
         return await run_worker(module, task, settings, noted, seconds)
 
     monkeypatch.setattr(challenges, "run_worker", watched)
-    async with ladder_house(tmp_path) as here:
+    async with ladder_server_with_tokens(tmp_path) as here:
         _, row = await here.call("POST", PATH, "anna", BODY | {"deals": 2})
         await over(here, row["id"])
         assert seen == [0, 0]
@@ -100,12 +106,12 @@ WRONG: dict[str, tuple[dict[str, Any], int, str]] = {
 
 
 async def test_whom_one_cannot_challenge_is_told_in_a_sentence(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
         for name, who in (("annas", "anna"), ("other", "anna"), ("bens", "ben"), ("gone", "ben")):
-            admit(here, name, who, f"# {name}")
+            add_active_bot(here, name, who, f"# {name}")
         store = store_of(here)
-        store.bots.set_status(admit(here, "new", "ben", "# new"), "failed")
+        store.bots.set_status(add_active_bot(here, "new", "ben", "# new"), "failed")
         store.bots.retire("gone")
         for case, (change, status, sentence) in WRONG.items():
             told, answer = await here.call("POST", PATH, "anna", BODY | change)
@@ -117,15 +123,15 @@ async def test_whom_one_cannot_challenge_is_told_in_a_sentence(tmp_path: Path) -
 
 
 async def test_one_s_own_bot_is_challenged_by_one_s_other(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
         body = BODY | {"bot": "annas", "mine": None}
-        admit(here, "annas", "anna", "# one")
+        add_active_bot(here, "annas", "anna", "# one")
         status, answer = await here.call("POST", PATH, "anna", body)
         assert (status, answer["error"]["message"][-37:]) == (
             400, "yours for tigerdragon besides annas: none"[-37:],
         )  # fmt: skip
-        admit(here, "other", "anna", "# two")
+        add_active_bot(here, "other", "anna", "# two")
         _, row = await here.call("POST", PATH, "anna", body)
         assert (row["mine"], row["bot"]) == ("other", "annas")
         _, rows = await here.call("GET", f"{PATH}?bot=annas")
@@ -133,16 +139,16 @@ async def test_one_s_own_bot_is_challenged_by_one_s_other(tmp_path: Path) -> Non
 
 
 async def test_a_house_bot_is_challenged_at_its_own_game(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
         body = {"bot": "riichi-greedy", "mine": "random", "deals": 1}
         status, row = await here.call("POST", PATH, "anna", body)
         assert (status, row["game"]) == (201, "riichi")
 
 
 async def test_a_thousand_challenges_of_one_account_are_three(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
         answers = [await here.call("POST", PATH, "anna", BODY) for _ in range(10)]
         assert [status for status, _ in answers] == [201] * 3 + [400] * 7
         assert "3 of your challenges wait already" in answers[-1][1]["error"]["message"]
@@ -151,14 +157,14 @@ async def test_a_thousand_challenges_of_one_account_are_three(tmp_path: Path) ->
 
 
 async def test_after_a_restart_it_goes_on_where_it_was(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
         _, first = await here.call("POST", PATH, "anna", BODY)
         _, second = await here.call("POST", PATH, "ben", BODY | {"deals": 2})
         kept = store_of(here).challenges
         kept.begin(first["id"])
         kept.note(first["id"], [[9.0, 99.0]] * 4, 7)
-    async with ladder_house(tmp_path, here.tokens) as again:
+    async with ladder_server_with_tokens(tmp_path, here.tokens) as again:
         row = await over(again, first["id"])
         assert (row["state"], row["played"], row["faults"]) == ("done", 6, 7)
         found = store_of(again).challenges.challenge(first["id"])
@@ -166,16 +172,16 @@ async def test_after_a_restart_it_goes_on_where_it_was(tmp_path: Path) -> None:
         assert found.played[:4] == [[9.0, 99.0]] * 4
         assert [9.0, 99.0] not in found.played[4:]
         assert (await over(again, second["id"]))["played"] == 2
-    async with ladder_house(tmp_path, here.tokens) as later:
+    async with ladder_server_with_tokens(tmp_path, here.tokens) as later:
         assert await over(later, first["id"]) == row
 
 
 async def test_a_bot_that_was_retired_meanwhile_does_not_play(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
-        admit(here, "bens", "ben")
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
+        add_active_bot(here, "bens", "ben")
         _, row = await here.call("POST", PATH, "anna", BODY | {"bot": "bens"})
         store_of(here).bots.retire("bens")
-    async with ladder_house(tmp_path, here.tokens) as again:
+    async with ladder_server_with_tokens(tmp_path, here.tokens) as again:
         row = await over(again, row["id"])
         assert (row["state"], row["reason"]) == ("failed", "bens was retired meanwhile")

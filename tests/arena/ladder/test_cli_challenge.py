@@ -9,14 +9,20 @@ import pytest
 
 from tests.arena.clients import until
 from tests.arena.commands import ended, interrupted, start, typed
-from tests.arena.ladder.houses import PATIENCE, admit, at_rest, ladder_house, store_of
-from tests.arena.server_with_tokens import House
+from tests.arena.ladder.ladder_servers import (
+    PATIENCE,
+    add_active_bot,
+    ladder_server_with_tokens,
+    stop_ladder,
+    store_of,
+)
+from tests.arena.server_with_tokens import ServerWithTokens
 
 COUNTER = ("counter", "--with", "random", "--game", "tigerdragon")
 
 
 async def arena(
-    here: House, capsys: pytest.CaptureFixture[str], *words: str, who: str = "anna"
+    here: ServerWithTokens, capsys: pytest.CaptureFixture[str], *words: str, who: str = "anna"
 ) -> tuple[int, str, str]:
     """A challenge of somebody: exit code, stdout, stderr without the server's own log."""
     line = ("challenge", "--server", here.server.url, "--token", here.tokens[who], *words)
@@ -26,7 +32,7 @@ async def arena(
 async def test_a_challenge_is_followed_to_its_verdict_and_told_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with ladder_house(tmp_path) as here:
+    async with ladder_server_with_tokens(tmp_path) as here:
         code, out, _ = await arena(here, capsys, *COUNTER, "--deals", "12")
         lines = [line for line in out.splitlines() if "counter" in line]
         assert code == 0
@@ -45,10 +51,10 @@ async def test_a_challenge_is_followed_to_its_verdict_and_told_again(
 async def test_whom_one_cannot_challenge_is_told_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
-        admit(here, "mochi", "anna")
-        admit(here, "gone", "ben", "# gone")
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
+        add_active_bot(here, "mochi", "anna")
+        add_active_bot(here, "gone", "ben", "# gone")
         store_of(here).bots.retire("gone")
         for words, message in {
             ("mochy",): "there is no bot mochy; did you mean mochi?",
@@ -65,8 +71,8 @@ async def test_whom_one_cannot_challenge_is_told_in_one_line(
 
 
 async def test_ctrl_c_leaves_it_to_the_server_and_says_how_to_look_later(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
         words = ["challenge", *COUNTER, "--server", here.server.url, "--token", here.tokens["anna"]]
         process = start(*words)
         assert process.stdout is not None
@@ -84,8 +90,8 @@ async def test_a_server_that_goes_away_for_good_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.cli.remote.AWAY_SECONDS", 0.5)
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
         asked = asyncio.create_task(arena(here, capsys, *COUNTER))
         kept = store_of(here).challenges
         await until(lambda: kept.waiting(), PATIENCE)
@@ -99,12 +105,12 @@ async def test_a_server_that_goes_away_for_good_is_told(
 async def test_a_server_that_starts_again_is_waited_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
         asked = asyncio.create_task(arena(here, capsys, *COUNTER, "--deals", "2"))
         kept = store_of(here).challenges
         await until(lambda: kept.waiting(), PATIENCE)
-    async with ladder_house(tmp_path, here.tokens, port=here.server.port):
+    async with ladder_server_with_tokens(tmp_path, here.tokens, port=here.server.port):
         code, out, _ = await asked
     assert code == 0
     assert "places per deal, n=2" in out
@@ -113,8 +119,8 @@ async def test_a_server_that_starts_again_is_waited_for(
 async def test_what_waits_can_be_withdrawn_by_its_owner(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
         body = {"bot": "counter", "mine": "random", "game": "tigerdragon"}
         _, row = await here.call("POST", "/api/challenges", "anna", body)
         other = await arena(here, capsys, "--withdraw", row["id"], who="ben")
@@ -132,8 +138,8 @@ async def test_what_waits_can_be_withdrawn_by_its_owner(
 async def test_in_a_pipe_the_first_line_comes_at_once_and_a_closed_one_is_no_crash(
     tmp_path: Path,
 ) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
         token = ("--server", here.server.url, "--token", here.tokens["anna"])
         process = start("challenge", *COUNTER, *token, buffered=True)
         assert process.stdout is not None

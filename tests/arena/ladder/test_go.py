@@ -10,7 +10,7 @@ import pytest
 
 from arena.cli import run
 from tests.arena.clients import until
-from tests.arena.ladder.houses import PATIENCE, ladder_house, store_of
+from tests.arena.ladder.ladder_servers import PATIENCE, ladder_server_with_tokens, store_of
 
 SOURCE = Path(__file__).parents[3] / "examples" / "flat_bot.go"
 MANIFEST = """
@@ -40,7 +40,7 @@ async def test_a_built_go_bot_passes_the_check_and_climbs_the_ladder(
 ) -> None:
     words = ["check", f"box:{folder}", "--game", "tigerdragon", "--config", "target=1"]
     assert await asyncio.to_thread(run, words) == 0
-    async with ladder_house(tmp_path) as here:
+    async with ladder_server_with_tokens(tmp_path) as here:
         words = ["submit", str(folder), "--server", here.server.url, "--game", "tigerdragon"]
         code = await asyncio.to_thread(run, [*words, "--token", here.tokens["anna"]])
         assert code == 0, capsys.readouterr()

@@ -9,15 +9,15 @@ from arena.store import Filter, NewMatch, open_store
 from arena.tournament.results import places2
 from engine.rng import Deals
 from tests.arena.clients import Client, clients, until
-from tests.arena.ladder.houses import PATIENCE, ladder_house
-from tests.arena.server_with_tokens import House
+from tests.arena.ladder.ladder_servers import PATIENCE, ladder_server_with_tokens
+from tests.arena.server_with_tokens import ServerWithTokens
 
 ROOM = "ladder:tigerdragon"
 
 
 async def test_clients_who_wait_are_seated_with_house_bots_and_rated(tmp_path: Path) -> None:
     async with (
-        ladder_house(tmp_path, ladder_pause=0.3) as here,
+        ladder_server_with_tokens(tmp_path, ladder_pause=0.3) as here,
         clients(here.server, 2, ROOM) as (anna, ben),
     ):
         for client, name in ((anna, "anna"), (ben, "ben")):
@@ -49,7 +49,7 @@ async def play(client: Client) -> None:
             await client.send("action", choice=choice, request_id=frame["request_id"])
 
 
-async def rated(here: House, players: int) -> None:
+async def rated(here: ServerWithTokens, players: int) -> None:
     """Wait until this many are on the leaderboard."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -61,7 +61,7 @@ async def rated(here: House, players: int) -> None:
 
 async def test_a_match_that_spectators_see_late_is_rated_late(tmp_path: Path) -> None:
     async with (
-        ladder_house(tmp_path, ladder_pause=0.0, spectator_delay=600) as here,
+        ladder_server_with_tokens(tmp_path, ladder_pause=0.0, spectator_delay=600) as here,
         clients(here.server, 1, ROOM) as (anna,),
     ):
         await anna.join("anna", ROOM, detail="full", token=here.tokens["anna"])
@@ -76,7 +76,7 @@ async def test_a_match_that_spectators_see_late_is_rated_late(tmp_path: Path) ->
 
 
 async def test_who_lost_the_connection_is_led_back_and_nobody_else(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path, ladder_pause=0.0) as here:
+    async with ladder_server_with_tokens(tmp_path, ladder_pause=0.0) as here:
         token = here.tokens["anna"]
         async with clients(here.server, 1, ROOM) as (anna,):
             await anna.join("anna", ROOM, detail="full", token=token)
@@ -94,7 +94,7 @@ async def test_who_lost_the_connection_is_led_back_and_nobody_else(tmp_path: Pat
 
 
 async def test_the_ladder_needs_a_token_and_a_game_it_plays(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path) as here:
+    async with ladder_server_with_tokens(tmp_path) as here:
         token = {"token": here.tokens["anna"]}
         for room, keys, code in (
             (ROOM, {}, "unauthorized"),
@@ -109,7 +109,7 @@ async def test_the_ladder_needs_a_token_and_a_game_it_plays(tmp_path: Path) -> N
 
 
 async def test_a_table_that_everybody_left_is_forgotten(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path, ladder_pause=0.2) as here:
+    async with ladder_server_with_tokens(tmp_path, ladder_pause=0.2) as here:
         async with clients(here.server, 1, ROOM) as (anna,):
             await anna.join("anna", ROOM, token=here.tokens["anna"])
         await until(lambda: not here.server.lobby.rooms)
@@ -120,7 +120,7 @@ async def test_a_match_that_a_stop_interrupted_is_void(tmp_path: Path) -> None:
     match = Match(game, ["a", "b", "c", "d"], Deals.seed("1"), match_id="m1")
     with open_store(f"sqlite:///{tmp_path}/arena.db", create=True) as store:
         store.matches.begin(NewMatch.of(match, room_id="x", rated=True, kind="ladder"))
-    async with ladder_house(tmp_path) as here:
+    async with ladder_server_with_tokens(tmp_path) as here:
         assert here.server.server.store is not None
         matches = here.server.server.store.matches
         await until(lambda: matches.find(Filter(status="void")))

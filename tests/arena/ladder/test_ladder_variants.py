@@ -4,7 +4,12 @@ from pathlib import Path
 
 from arena.store import Filter
 from tests.arena.clients import clients
-from tests.arena.ladder.houses import ladder_house, passed, store_of, submission
+from tests.arena.ladder.ladder_servers import (
+    checked_version,
+    ladder_server_with_tokens,
+    store_of,
+    submission,
+)
 from tests.arena.ladder.test_challenges import BODY, PATH, over
 
 MUST_DEFEND = {"ladder_variants": {"tigerdragon": ["must-defend"]}}
@@ -25,7 +30,7 @@ class Knows(Bot):
 
 async def test_tables_of_the_ladder_have_its_variants(tmp_path: Path) -> None:
     async with (
-        ladder_house(tmp_path, **MUST_DEFEND, ladder_pause=0.3) as here,
+        ladder_server_with_tokens(tmp_path, **MUST_DEFEND, ladder_pause=0.3) as here,
         clients(here.server, 1, ROOM) as (anna,),
     ):
         ack = await anna.join("anna", ROOM, detail="full", token=here.tokens["anna"])
@@ -33,15 +38,15 @@ async def test_tables_of_the_ladder_have_its_variants(tmp_path: Path) -> None:
 
 
 async def test_a_submitted_bot_is_checked_by_the_ladders_variants(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path, **MUST_DEFEND, ladder_pause=600.0) as here:
+    async with ladder_server_with_tokens(tmp_path, **MUST_DEFEND, ladder_pause=600.0) as here:
         status, _ = await here.call("POST", "/api/bots", "anna", submission(text=KNOWS))
         assert status == 201
-        version = await passed(here, "mine", who="anna")
+        version = await checked_version(here, "mine", who="anna")
         assert version["status"] == "active", version["log"]
 
 
 async def test_a_challenge_is_played_by_the_ladders_variants(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path, **MUST_DEFEND, ladder_pause=600.0) as here:
+    async with ladder_server_with_tokens(tmp_path, **MUST_DEFEND, ladder_pause=600.0) as here:
         _, row = await here.call("POST", PATH, "anna", {**BODY, "deals": 2})
         row = await over(here, row["id"])
         assert row["state"] == "done", row["reason"]

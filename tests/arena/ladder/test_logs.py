@@ -10,16 +10,16 @@ from arena.cli import run
 from arena.match.stderr_logs import KEPT_BYTES
 from arena.store.bot_logs import KeptLog
 from tests.arena.clients import until
-from tests.arena.ladder.houses import (
+from tests.arena.ladder.ladder_servers import (
     PATIENCE,
-    admit,
-    at_rest,
-    ladder_house,
-    passed,
+    add_active_bot,
+    checked_version,
+    ladder_server_with_tokens,
+    stop_ladder,
     store_of,
     submission,
 )
-from tests.arena.server_with_tokens import House
+from tests.arena.server_with_tokens import ServerWithTokens
 
 LOUD = """
 import sys
@@ -36,7 +36,7 @@ QUIET = LOUD.replace("range(300)", "range(0)")
 BODY = {"bot": "random", "mine": "loud", "deals": 1, "game": "tigerdragon"}
 
 
-def kept(here: House, name: str) -> list[KeptLog]:
+def saved_logs(here: ServerWithTokens, name: str) -> list[KeptLog]:
     store = store_of(here)
     bot = store.bots.named(name)
     assert bot is not None
@@ -46,16 +46,16 @@ def kept(here: House, name: str) -> list[KeptLog]:
 async def test_a_flood_in_ladder_and_challenge_is_kept_within_bounds_for_its_owner(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with ladder_house(tmp_path, ladder_share=0.2) as here:
-        admit(here, "loud", "anna", LOUD)
+    async with ladder_server_with_tokens(tmp_path, ladder_share=0.2) as here:
+        add_active_bot(here, "loud", "anna", LOUD)
         assert here.server.server.ladder is not None
         here.server.server.ladder.ladder.call()
         status, _ = await here.call("POST", "/api/challenges", "anna", BODY)
         assert status == 201
         wanted = {"ladder", "challenge"}
-        await until(lambda: {log.kind for log in kept(here, "loud")} >= wanted, PATIENCE)
-        await at_rest(here)
-        logs = {log.kind: log for log in kept(here, "loud")}
+        await until(lambda: {log.kind for log in saved_logs(here, "loud")} >= wanted, PATIENCE)
+        await stop_ladder(here)
+        logs = {log.kind: log for log in saved_logs(here, "loud")}
         for log in logs.values():
             await owners_alone(here, log)
         log = logs["challenge"]
@@ -67,7 +67,7 @@ async def test_a_flood_in_ladder_and_challenge_is_kept_within_bounds_for_its_own
         assert f"{log.seat} loud, step " in capsys.readouterr().out
 
 
-async def owners_alone(here: House, log: KeptLog) -> None:
+async def owners_alone(here: ServerWithTokens, log: KeptLog) -> None:
     """A log is the owner's and the admin's, and nobody else's."""
     path = f"/api/matches/{log.match_id}/logs"
     for who, status in {"": 401, "ben": 403, "olga": 403}.items():
@@ -89,10 +89,10 @@ async def owners_alone(here: House, log: KeptLog) -> None:
 
 
 async def test_what_a_bot_wrote_at_the_gate_is_its_owner_s(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path) as here:
+    async with ladder_server_with_tokens(tmp_path) as here:
         body: dict[str, Any] = submission("mine", QUIET)
         assert (await here.call("POST", "/api/bots", "anna", body))[0] == 201
-        assert (await passed(here, "mine", who="anna"))["status"] == "active"
+        assert (await checked_version(here, "mine", who="anna"))["status"] == "active"
         path = "/api/bots/mine/versions/1/log"
         status, text = await here.call("GET", path, "anna")
         assert status == 200

@@ -13,7 +13,7 @@ import pytest
 from arena.cli import main
 from arena.cli.remote import ask
 from tests.arena.golden import assert_golden
-from tests.arena.ladder.houses import wait_until
+from tests.arena.ladder.ladder_servers import wait_until
 
 QUICK = """
 db = "sqlite:///arena.db"

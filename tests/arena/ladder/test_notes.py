@@ -9,7 +9,14 @@ from arena.cli import run
 from arena.errors import SubmissionError
 from arena.ladder.notes import MOST, checked_notes, notes_of
 from arena.ladder.submission import new_version
-from tests.arena.ladder.houses import BOT, admit, at_rest, ladder_house, submission, zipped
+from tests.arena.ladder.ladder_servers import (
+    BOT,
+    add_active_bot,
+    ladder_server_with_tokens,
+    stop_ladder,
+    submission,
+    zipped,
+)
 
 EVIL = "<script>alert(1)</script> & <img src=x onerror=alert(2)>"
 
@@ -44,9 +51,9 @@ def test_what_cannot_be_seen_is_left_out_and_what_is_too_long_refused() -> None:
 async def test_a_bot_s_owner_writes_its_notes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
-        admit(here, "mine", "anna")
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
+        add_active_bot(here, "mine", "anna")
         path = "/api/bots/mine"
         for who, status in {"": 401, "ben": 403, "anna": 204, "ada": 204}.items():
             assert (await here.call("PATCH", path, who, {"notes": EVIL}))[0] == status

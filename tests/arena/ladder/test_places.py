@@ -11,7 +11,7 @@ from arena.ladder.mean_place import MeanPlace
 from arena.local.intervals import Interval
 from arena.plugins.manager import load_plugins
 from tests.arena.commands import typed
-from tests.web.ladders import ladder_server
+from tests.web.filled_ladders import ladder_server
 
 
 def placed(*ranks: int) -> MeanPlace:

@@ -3,7 +3,12 @@
 import re
 from pathlib import Path
 
-from tests.arena.ladder.houses import BOT, admit, at_rest, ladder_house
+from tests.arena.ladder.ladder_servers import (
+    BOT,
+    add_active_bot,
+    ladder_server_with_tokens,
+    stop_ladder,
+)
 
 MARK = "a-plan-that-is-nobody-else-s-business"
 SOURCE = f"{BOT.format(pick=0)}\nPLAN = '{MARK}'\n"
@@ -11,9 +16,9 @@ PAGES = ("/", "/ladder", "/bots/mine", "/ladder/mine", "/api/bots/mine/versions/
 
 
 async def test_the_files_of_a_bot_are_shown_to_nobody(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path) as here:
-        await at_rest(here)
-        admit(here, "mine", "anna", SOURCE)
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await stop_ladder(here)
+        add_active_bot(here, "mine", "anna", SOURCE)
         known = {"name": "mine", "number": "1"}
         paths = [
             re.sub(r"\{(\w+)[^}]*\}", lambda found: known.get(found[1], "x"), endpoint.path)

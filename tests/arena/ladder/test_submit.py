@@ -14,8 +14,14 @@ from arena.ladder import service
 from arena.ladder.submission import new_version
 from arena.settings import Settings
 from arena.testing import running_server
-from tests.arena.ladder.houses import BOT, ladder_house, passed, submission, zipped
-from tests.arena.server_with_tokens import House
+from tests.arena.ladder.ladder_servers import (
+    BOT,
+    checked_version,
+    ladder_server_with_tokens,
+    submission,
+    zipped,
+)
+from tests.arena.server_with_tokens import ServerWithTokens
 
 EVIL = BOT.format(pick="print('oh no') or __import__('os')._exit(3)")
 RESTING = {"ladder_pause": 600.0}
@@ -37,7 +43,7 @@ async def test_what_cannot_be_a_bot_is_refused_with_a_reason(tmp_path: Path) -> 
         (zip_of(**{"bot.toml": '[bot]\ncommand = "no-such-program x"'}), 400, "no program"),
         (submission(extra=1), 400, "extra"),
     ]
-    async with ladder_house(tmp_path) as here:
+    async with ladder_server_with_tokens(tmp_path) as here:
         for body, status, reason in bad:
             told, answer = await here.call("POST", "/api/bots", "anna", body)
             assert (told, reason in answer["error"]["message"]) == (status, True), answer
@@ -54,10 +60,10 @@ def zip_of(**files: str) -> dict[str, Any]:
 
 
 async def test_a_bot_from_its_first_version_to_its_end(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path, **RESTING) as here:
+    async with ladder_server_with_tokens(tmp_path, **RESTING) as here:
         status, first = await here.call("POST", "/api/bots", "anna", submission())
         assert (status, first) == (201, kept(1, again=False))
-        good = await passed(here, "mine", who="anna")
+        good = await checked_version(here, "mine", who="anna")
         assert good["status"] == "active", good["log"]
         assert "passed (mine, tigerdragon)" in good["log"]
         assert good["report"]["faults"] == []
@@ -72,17 +78,17 @@ def kept(version: int, status: str = "queued", *, again: bool) -> dict[str, Any]
             "again": again}  # fmt: skip
 
 
-async def same_content_is_the_same_version(here: House) -> None:
+async def same_content_is_the_same_version(here: ServerWithTokens) -> None:
     _, again = await here.call("POST", "/api/bots", "anna", submission())
     assert again == kept(1, "active", again=True)
     status, answer = await here.call("POST", "/api/bots", "ben", submission())
     assert (status, "belongs to somebody else" in answer["error"]["message"]) == (400, True)
 
 
-async def a_version_that_fails_changes_nothing(here: House) -> None:
+async def a_version_that_fails_changes_nothing(here: ServerWithTokens) -> None:
     _, worse = await here.call("POST", "/api/bots", "anna", submission(text=EVIL))
     assert worse == kept(2, again=False)
-    failed = await passed(here, "mine", 2)
+    failed = await checked_version(here, "mine", 2)
     assert failed["status"] == "failed"
     assert "! match 1: crash, the process ended with code 3" in failed["log"]
     assert "its last lines on stderr:\n    oh no\n" in failed["log"]
@@ -91,7 +97,7 @@ async def a_version_that_fails_changes_nothing(here: House) -> None:
     assert [version["status"] for version in bot["versions"]] == ["active", "failed"]
 
 
-async def logs_are_the_owners(here: House) -> None:
+async def logs_are_the_owners(here: ServerWithTokens) -> None:
     path = "/api/bots/mine/versions/1"
     assert [(await here.call("GET", path, who))[0] for who in ("", "ben", "anna", "ada")] == [
         401, 403, 200, 200,
@@ -100,7 +106,7 @@ async def logs_are_the_owners(here: House) -> None:
     assert (await here.call("GET", "/api/bots/nobody"))[0] == 404
 
 
-async def a_retired_bot_is_out(here: House) -> None:
+async def a_retired_bot_is_out(here: ServerWithTokens) -> None:
     _, board = await here.call("GET", "/api/leaderboard")
     assert "mine" in [row["name"] for row in board["rows"]]
     assert (await here.call("DELETE", "/api/bots/mine", "ben"))[0] == 403
@@ -112,15 +118,15 @@ async def a_retired_bot_is_out(here: House) -> None:
 
 
 async def test_a_check_that_takes_too_long_is_broken_off(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path, gate_seconds=0.05) as here:
+    async with ladder_server_with_tokens(tmp_path, gate_seconds=0.05) as here:
         await here.call("POST", "/api/bots", "anna", submission())
-        version = await passed(here, "mine")
+        version = await checked_version(here, "mine")
         assert version["status"] == "failed"
         assert "broken off: not done within 0.05 s" in version["log"]
 
 
 async def test_one_owner_has_so_many_bots_and_no_more(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path, gate_seconds=0.05, bots_per_owner=1) as here:
+    async with ladder_server_with_tokens(tmp_path, gate_seconds=0.05, bots_per_owner=1) as here:
         assert (await here.call("POST", "/api/bots", "anna", submission("one")))[0] == 201
         status, answer = await here.call("POST", "/api/bots", "anna", submission("two"))
         assert (status, "the most there may be" in answer["error"]["message"]) == (400, True)
@@ -129,14 +135,16 @@ async def test_one_owner_has_so_many_bots_and_no_more(tmp_path: Path) -> None:
 
 async def test_one_owner_submits_only_so_often(tmp_path: Path) -> None:
     limits = {"gate_seconds": 0.05, "submissions_an_hour": 2}
-    async with ladder_house(tmp_path, **limits) as here:
+    async with ladder_server_with_tokens(tmp_path, **limits) as here:
         calls = [await here.call("POST", "/api/bots", "anna", submission()) for _ in range(3)]
         assert [status for status, _ in calls] == [201, 201, 429]
         assert (await here.call("POST", "/api/bots", "ben", submission("two")))[0] == 201
 
 
 async def test_one_owner_s_versions_take_only_so_much_room(tmp_path: Path) -> None:
-    async with ladder_house(tmp_path, gate_seconds=0.05, archive_mb_per_owner=1) as here:
+    async with ladder_server_with_tokens(
+        tmp_path, gate_seconds=0.05, archive_mb_per_owner=1
+    ) as here:
         statuses = []
         for number in range(3):
             body = submission("big", f"{BOT.format(pick=0)}\n# {number}{'x' * 400_000}")
@@ -153,19 +161,19 @@ async def test_without_a_sandbox_no_bot_is_taken(
         bwrap="", bwrap_note="", uid=65534, uid_note="",
     )  # fmt: skip
     monkeypatch.setattr(service, "probe", lambda *_: bare)
-    async with ladder_house(tmp_path, gate_seconds=0.05) as here:
+    async with ladder_server_with_tokens(tmp_path, gate_seconds=0.05) as here:
         status, answer = await here.call("POST", "/api/bots", "anna", submission())
         assert status == 400
         assert answer["error"]["message"].startswith("no bots are taken here: ")
     (tmp_path / "trusting").mkdir()
     trusting = {"gate_seconds": 0.05, "trust_boxed_bots": True}
-    async with ladder_house(tmp_path / "trusting", **trusting) as here:
+    async with ladder_server_with_tokens(tmp_path / "trusting", **trusting) as here:
         assert (await here.call("POST", "/api/bots", "anna", submission()))[0] == 201
 
 
 async def test_a_server_without_a_store_has_no_ladder() -> None:
     async with running_server(settings=Settings(port=0)) as server:
-        here = House(server, {})
+        here = ServerWithTokens(server, {})
         for path in ("/api/bots", "/api/leaderboard", "/api/challenges/x"):
             status, answer = await here.call("GET", path)
             assert (status, "no ladder" in answer["error"]["message"]) == (409, True)
@@ -225,7 +233,7 @@ async def test_submit_without_a_token_says_where_to_give_one(
 ) -> None:
     monkeypatch.delenv("ARENA_TOKEN", raising=False)
     (tmp_path / "bot.py").write_bytes(BOT.encode())
-    async with ladder_house(tmp_path) as here:
+    async with ladder_server_with_tokens(tmp_path) as here:
 
         def run() -> None:
             with pytest.raises(SystemExit):

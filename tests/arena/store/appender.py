@@ -7,7 +7,7 @@ from arena.errors import StoreError
 from arena.match.log import dump, result_line, step_line
 from arena.store import open_store
 from arena.store.writer import Then
-from tests.arena.store.kept import begin, played
+from tests.arena.store.stored_matches import begin, played
 
 IN_FLIGHT = 30
 

@@ -5,12 +5,12 @@ import pytest
 from arena.store import Store, open_store
 from arena.store.bot_logs import NewBotLog
 from arena.store.prune import prune
-from tests.arena.store import kept
+from tests.arena.store import stored_matches
 from tests.arena.store.bot_rows import version
 
 
 def match_of(store: Store, seed: str) -> str:
-    return kept.kept(store, seed).match.header.match_id
+    return stored_matches.store_match(store, seed).match.header.match_id
 
 
 def bot(store: Store) -> int:

@@ -18,7 +18,7 @@ from arena.store.prune import prune
 from arena.store.replays import pack
 from arena.store.tables import matches, players, steps
 from arena.store.verify import Checked, check_matches
-from tests.arena.store.kept import append_all, begin, kept, played
+from tests.arena.store.stored_matches import append_all, begin, played, store_match
 
 
 def checked(store: Store) -> list[Checked]:
@@ -35,7 +35,7 @@ def change(store: Store, statement: Any) -> None:
 
 
 def test_every_match_is_verified(store: Store) -> None:
-    kept(store, "1")
+    store_match(store, "1")
     running, lost = played("2").match, played("3").match
     for match in (running, lost):
         begin(store, match)
@@ -59,7 +59,7 @@ def set_match(**values: Any) -> Update:
 
 
 def test_a_finished_match_that_does_not_hold_is_named(store: Store) -> None:
-    result = kept(store)
+    result = store_match(store)
     text = store.matches.replay(result.match.header.match_id)
     assert text is not None
     whole = pack(text.splitlines())
@@ -80,7 +80,7 @@ def test_a_finished_match_that_does_not_hold_is_named(store: Store) -> None:
 
 
 def test_players_who_differ_from_the_result_are_named(store: Store) -> None:
-    kept(store)
+    store_match(store)
     change(store, update(players).where(players.c.seat == 0).values(points=99))
     assert one(store).reason == "the players' points are not those of the result"
 
@@ -102,7 +102,7 @@ def test_a_running_match_with_another_seed_is_named(store: Store) -> None:
 
 
 def test_what_cannot_be_replayed_here_is_skipped_by_name(store: Store) -> None:
-    kept(store)
+    store_match(store)
     change(store, set_match(game_version=9))
     assert one(store).verdict == "skipped"
     assert one(store).reason == "played by version 9 of tigerdragon; here is 1"
@@ -115,7 +115,7 @@ def test_what_cannot_be_replayed_here_is_skipped_by_name(store: Store) -> None:
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_a_copy_is_made_while_others_write(store: Store, tmp_path: Path) -> None:
-    kept(store)
+    store_match(store)
     match_id = begin(store, played("8").match)
     store.flush()
     stop = threading.Event()
@@ -165,10 +165,10 @@ def test_postgresql_is_copied_by_its_own_tool(store: Store, tmp_path: Path) -> N
 
 
 def test_old_matches_go_and_rated_ones_stay(store: Store) -> None:
-    old = kept(store, "1").match.header.match_id
-    rated = kept(store, "2", rated=True).match.header.match_id
+    old = store_match(store, "1").match.header.match_id
+    rated = store_match(store, "2", rated=True).match.header.match_id
     change(store, set_match(finished=1000))
-    recent = kept(store, "3").match.header.match_id
+    recent = store_match(store, "3").match.header.match_id
     running = begin(store, played("4").match)
     store.flush()
     assert prune(store, now_ms() - 60_000, keep_rated=True) == 1

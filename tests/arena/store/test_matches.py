@@ -9,11 +9,19 @@ from arena.match.result import new_match
 from arena.store import Filter, Seated, Store
 from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
-from tests.arena.store.kept import SHORT, append_all, begin, file_of, finish, kept, played
+from tests.arena.store.stored_matches import (
+    SHORT,
+    append_all,
+    begin,
+    file_of,
+    finish,
+    played,
+    store_match,
+)
 
 
 def test_a_finished_match_comes_back_as_its_log_file(store: Store) -> None:
-    result = kept(store)
+    result = store_match(store)
     text = store.matches.replay(result.match.header.match_id)
     assert text == file_of(result)
     assert verify(parse_log(text.splitlines()), TigerDragon()).offers == {}
@@ -34,7 +42,7 @@ def test_a_running_match_comes_back_with_its_steps_in_order(store: Store) -> Non
 
 
 def test_a_closed_match_leaves_no_steps_and_no_room_behind(store: Store) -> None:
-    result = kept(store, room={"token": "x"})
+    result = store_match(store, room={"token": "x"})
     assert store.matches.running() == []
     assert store.matches.lines(result.match.header.match_id) == []
 
@@ -70,7 +78,7 @@ def test_players_get_points_ranks_faults_and_times(store: Store) -> None:
 
 
 def test_closing_twice_keeps_the_first_result(store: Store) -> None:
-    result = kept(store)
+    result = store_match(store)
     match_id = result.match.header.match_id
     before = store.matches.match(match_id)
     finish(store, played("8").match)  # unknown: an error, not a match
@@ -129,7 +137,7 @@ def test_a_match_played_elsewhere_is_kept_whole(store: Store) -> None:
 
 def test_rated_matches_come_in_the_order_they_finished(store: Store) -> None:
     for seed in "123":
-        kept(store, seed, rated=seed != "2")
+        store_match(store, seed, rated=seed != "2")
     finished = [match.finished or 0 for match in store.matches.rated("tigerdragon")]
     assert len(finished) == 2
     assert finished == sorted(finished)
@@ -145,7 +153,7 @@ def test_long_lists_have_all_their_players(store: Store, monkeypatch: pytest.Mon
 
 
 def test_lists_are_paged_from_the_newest(store: Store) -> None:
-    results = [kept(store, str(seed)) for seed in range(5)]
+    results = [store_match(store, str(seed)) for seed in range(5)]
     first = store.matches.find(limit=2)
     second = store.matches.find(limit=10, before=first[-1].cursor)
     ids = [match.match_id for match in (*first, *second)]
@@ -178,8 +186,8 @@ FILTERS = {
 
 def test_lists_are_filtered(store: Store) -> None:
     seats = [Seated("random", "house:random"), Seated("first", "house:first")]
-    kept(store, "1", rated=True, kind="ladder", seats=seats)
-    kept(store, "2")
+    store_match(store, "1", rated=True, kind="ladder", seats=seats)
+    store_match(store, "2")
     found = {name: len(store.matches.find(wanted)) for name, (wanted, _count) in FILTERS.items()}
     assert found == {name: count for name, (_wanted, count) in FILTERS.items()}
 

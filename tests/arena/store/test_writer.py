@@ -222,17 +222,17 @@ def test_a_probe_finds_out_that_the_database_is_gone(url: str, cluster: Cluster)
     heard: Queue[StoreError | None] = Queue()
     with open_store(url, patience=0.1) as store:
         store.probe(heard.put)
-        assert heard.get(timeout=10) is None
+        assert heard.get(timeout=60) is None
         cluster.execute("ALTER DATABASE store ALLOW_CONNECTIONS false")
         try:
             cut_connections(cluster)
             store.probe(heard.put)
-            assert "not currently accepting connections" in str(heard.get(timeout=10))
+            assert "not currently accepting connections" in str(heard.get(timeout=60))
             assert not store.healthy
         finally:
             cluster.execute("ALTER DATABASE store ALLOW_CONNECTIONS true")
         store.probe(heard.put)
-        assert heard.get(timeout=10) is None
+        assert heard.get(timeout=60) is None
         assert store.healthy
 
 
@@ -300,7 +300,7 @@ def test_a_caller_is_refused_after_a_while_and_a_match_waits(
             store.flush()
         assert told.empty()
         gate.open()
-        assert told.get(timeout=10) is None
+        assert told.get(timeout=60) is None
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -355,7 +355,7 @@ def test_a_match_waits_for_room_on_the_disk(store: Store) -> None:
         assert told.empty()
         assert store.trouble == "database or disk is full"
         disk.make_room()
-        assert told.get(timeout=10) is None
+        assert told.get(timeout=60) is None
     assert store.healthy
     assert store.matches.lines("m1") == [LONG]
     assert [row["event"] for row in logs] == ["store_unavailable", "store_available"]
@@ -382,9 +382,9 @@ def test_nobody_hears_of_success_behind_a_write_without_room(store: Store) -> No
         store.matches.append("m1", 1, LONG, told.put)
         store.probe(told.put)
         gate.open()
-        assert isinstance(told.get(timeout=10), UnwrittenError)
+        assert isinstance(told.get(timeout=60), UnwrittenError)
         disk.make_room()
-        assert told.get(timeout=10) is None
+        assert told.get(timeout=60) is None
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -6,7 +6,7 @@ from bots import Turn
 from bots.stock import FirstBot
 
 
-class Clumsy(FirstBot):
+class FaultyBot(FirstBot):
     """Illegal, then a crash, then a remark."""
 
     name = "clumsy"

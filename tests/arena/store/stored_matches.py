@@ -33,7 +33,7 @@ def finish(store: Store, match: Match) -> None:
     store.matches.finish(match.header.match_id, dump(result_line(match)))
 
 
-def kept(store: Store, seed: str = "7", **facts: Any) -> MatchResult:
+def store_match(store: Store, seed: str = "7", **facts: Any) -> MatchResult:
     """A whole match, kept as a server keeps it."""
     result = played(seed)
     begin(store, result.match, **facts)

@@ -21,10 +21,10 @@ FIELD = ("counter", "random", "first", "defender")
 SHORT = {"target": 2}
 
 
-class ClumsyBot(Bot):
-    """Now and then its answer is nonsense."""
+class FaultyBot(Bot):
+    """A bot: now and then its answer is nonsense."""
 
-    name = "clumsy"
+    name = "faulty"
     asked = 0
 
     def act(self, turn: Turn) -> Answer:
@@ -32,7 +32,7 @@ class ClumsyBot(Bot):
         return "nonsense" if self.asked % 7 == 0 else turn.legal[0]
 
 
-def keep(store: Store, match: Match, seats: Sequence[Seated]) -> None:
+def store_finished(store: Store, match: Match, seats: Sequence[Seated]) -> None:
     """Put a match that is over into a store, with times as if a clock had run."""
     store.matches.begin(NewMatch.of(match, room_id="t", seats=seats, rated=True, kind="ladder"))
     for record in match.records:
@@ -41,7 +41,7 @@ def keep(store: Store, match: Match, seats: Sequence[Seated]) -> None:
     store.matches.finish(match.header.match_id, dump(result_line(match)))
 
 
-def fill(store: Store, plugins: Plugins, matches: int, *, mine: str = "mochi") -> None:
+def fill_ladder(store: Store, plugins: Plugins, matches: int, *, mine: str = "mochi") -> None:
     """A ladder of Tiger & Dragon: house bots, and one submitted bot in every third match."""
     store.tokens.create("lindqvist", "player")
     owner = next(token.id for token in store.tokens.all() if token.name == "lindqvist")
@@ -53,7 +53,7 @@ def fill(store: Store, plugins: Plugins, matches: int, *, mine: str = "mochi") -
         names = [FIELD[(number + seat) % 4] for seat in range(4)]
         field: list[str | type[Bot]] = list(names)
         if with_mine:
-            field[number % 4] = ClumsyBot
+            field[number % 4] = FaultyBot
         table, players = resolve("tigerdragon", field, plugins)
         deals = Deals.seed(f"ladder{number}")
         match = new_match(table, [p.name for p in players], deals, config=SHORT)
@@ -61,7 +61,7 @@ def fill(store: Store, plugins: Plugins, matches: int, *, mine: str = "mochi") -
         seats = [Seated(name, f"house:{name}") for name in names]
         if with_mine:
             seats[number % 4] = Seated(mine, f"bot:{version.bot_id}", owner, version.id)
-        keep(store, match, seats)
+        store_finished(store, match, seats)
     store.flush()
 
 
@@ -70,7 +70,7 @@ async def ladder_server(folder: Path, plugins: Plugins, matches: int) -> AsyncIt
     """A server on whose ladder so many matches were played; its ladder itself rests."""
     db = f"sqlite:///{folder / 'arena.db'}"
     with open_store(db, create=True) as store:
-        await asyncio.to_thread(fill, store, plugins, matches)
+        await asyncio.to_thread(fill_ladder, store, plugins, matches)
     settings = Settings(port=0, db=db, ladder_games=("riichi", "tigerdragon"))
     async with running_server(settings=settings) as running:
         assert running.server.ladder is not None

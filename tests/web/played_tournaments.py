@@ -18,13 +18,13 @@ from arena.tournament.results import Played
 from arena.tournament.store_repository import StoreRepository
 
 BOTS = ("counter", "random", "first", "defender", "again=counter")
-CUP = {"game": "tigerdragon", "bots": list(BOTS), "deals": 12, "seed": "cup", "name": "Autumn Cup",
-       "config": {"target": 3}}  # fmt: skip
+LEAGUE = {"game": "tigerdragon", "bots": list(BOTS), "deals": 12, "seed": "cup",
+          "name": "Autumn Cup", "config": {"target": 3}}  # fmt: skip
 TEST = {"game": "tigerdragon", "bots": ["counter", "random", "first"], "format": "compare",
         "deals": 10, "seed": "test", "config": {"target": 3}, "sprt": [0, 0.5]}  # fmt: skip
 
 
-class Cup:
+class PlayedTournament:
     """A tournament that was played already; the store learns of it bit by bit."""
 
     def __init__(self, running: Running, plugins: Plugins, plan: dict[str, Any]) -> None:
@@ -37,7 +37,7 @@ class Cup:
         self._waiting: list[Played] = list(memory.results(self.id).values())
         self._archive.create(Kept(self.id, memory.kept[self.id].plan, memory.kept[self.id].hash))
 
-    def tell(self, matches: int) -> None:
+    def store_results(self, matches: int) -> None:
         """Put some results more into the store."""
         self._archive.add(self.id, self._waiting[:matches])
         del self._waiting[:matches]
@@ -45,7 +45,7 @@ class Cup:
 
     def finish(self) -> None:
         """Put in what is left, and close it."""
-        self.tell(len(self._waiting))
+        self.store_results(len(self._waiting))
         self._archive.close(self.id, "finished", self._report)
 
 
@@ -57,6 +57,8 @@ async def store_server(folder: Path) -> AsyncIterator[Running]:
         yield running
 
 
-async def new_cup(running: Running, plugins: Plugins, plan: dict[str, Any] | None = None) -> Cup:
+async def play_tournament(
+    running: Running, plugins: Plugins, plan: dict[str, Any] | None = None
+) -> PlayedTournament:
     """A tournament, played beside the server's loop."""
-    return await asyncio.to_thread(Cup, running, plugins, plan or CUP)
+    return await asyncio.to_thread(PlayedTournament, running, plugins, plan or LEAGUE)

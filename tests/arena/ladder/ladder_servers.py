@@ -14,7 +14,7 @@ from zipfile import ZipFile
 from arena.settings import Settings
 from arena.store import NewVersion, Store, open_store
 from arena.testing import running_server
-from tests.arena.server_with_tokens import ROLES, House
+from tests.arena.server_with_tokens import ROLES, ServerWithTokens
 
 PATIENCE = 240.0
 BOT = """
@@ -36,7 +36,9 @@ def wait_until(holds: Callable[[], object]) -> None:
 
 
 @asynccontextmanager
-async def ladder_house(folder: Path, tokens: Any = None, **settings: Any) -> AsyncIterator[House]:
+async def ladder_server_with_tokens(
+    folder: Path, tokens: Any = None, **settings: Any
+) -> AsyncIterator[ServerWithTokens]:
     """A server with four tokens, or those of an earlier run, and a quick ladder."""
     db = f"sqlite:///{folder}/arena.db"
     if tokens is None:
@@ -45,7 +47,7 @@ async def ladder_house(folder: Path, tokens: Any = None, **settings: Any) -> Asy
     quick: dict[str, Any] = {"port": 0, "ladder_pause": 0.0, "ladder_share": 1.0}
     options = Settings(db=db, **(quick | {"ladder_config": SHORT} | settings))
     async with running_server(settings=options) as server:
-        yield House(server, tokens)
+        yield ServerWithTokens(server, tokens)
 
 
 def submission(name: str = "mine", text: str = BOT.format(pick=0), **more: Any) -> dict[str, Any]:
@@ -63,7 +65,9 @@ def zipped(**files: str) -> str:
     return b64encode(written.getvalue()).decode()
 
 
-async def passed(here: House, name: str, number: int = 1, who: str = "ada") -> dict[str, Any]:
+async def checked_version(
+    here: ServerWithTokens, name: str, number: int = 1, who: str = "ada"
+) -> dict[str, Any]:
     """A version once the gate is done with it."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -74,20 +78,22 @@ async def passed(here: House, name: str, number: int = 1, who: str = "ada") -> d
             await asyncio.sleep(0.05)
 
 
-def store_of(here: House) -> Store:
+def store_of(here: ServerWithTokens) -> Store:
     """The store of a server."""
     found = here.server.server.store
     assert found is not None
     return found
 
 
-async def at_rest(here: House) -> None:
+async def stop_ladder(here: ServerWithTokens) -> None:
     """From now on the gate, the ladder and the challenges do nothing."""
     assert here.server.server.ladder is not None
     await here.server.server.ladder.stop()
 
 
-def admit(here: House, name: str, who: str, text: str = BOT.format(pick=0)) -> int:
+def add_active_bot(
+    here: ServerWithTokens, name: str, who: str, text: str = BOT.format(pick=0)
+) -> int:
     """A bot past the gate: the id of its version."""
     store = store_of(here)
     token = store.tokens.named(who)

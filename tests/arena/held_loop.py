@@ -7,7 +7,7 @@ from typing import Any
 from arena.room.peer import Peer
 
 
-class StillLoop(asyncio.SelectorEventLoop):
+class HeldLoop(asyncio.SelectorEventLoop):
     """An event loop whose clock stands still until it is told how much time has passed."""
 
     now = 100.0
@@ -22,7 +22,7 @@ class StillLoop(asyncio.SelectorEventLoop):
             self.run_until_complete(asyncio.sleep(0))
 
 
-class Tape(Peer):
+class RecordingPeer(Peer):
     """A peer that keeps what it is sent."""
 
     def __init__(self) -> None:
