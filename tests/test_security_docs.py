@@ -1,8 +1,9 @@
 """docs/security.md: each promise is held by a threat's line, each threat by tests that exist."""
 
-import ast
 import re
 from pathlib import Path
+
+from tests.named_tests import is_test
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
@@ -15,27 +16,12 @@ def rows(heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table[2:]]
 
 
-def has(name: str) -> bool:
-    """Whether a `file::test` is in the tree; a file alone must hold some test."""
-    file, _, test = name.partition("::")
-    path = ROOT / file
-    if not path.is_file():
-        return False
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    tests = {
-        node.name
-        for node in nodes
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test")
-    }
-    return test in tests if test else bool(tests)
-
-
 def test_every_threat_names_a_test_that_exists() -> None:
     assert len(rows("Threats")) >= 40
     for threat, _, _, cell in rows("Threats"):
         named = re.findall(r"`(tests/[^`]+)`", cell)
         assert named, threat
-        assert [name for name in named if not has(name)] == [], threat
+        assert [name for name in named if not is_test(name)] == [], threat
 
 
 def test_every_promise_has_a_threat_and_every_threat_a_promise() -> None:
@@ -53,5 +39,5 @@ def test_a_promise_is_one_sentence() -> None:
 
 
 def test_a_test_that_is_not_there_is_noticed() -> None:
-    assert not has("tests/arena/test_quotas.py::test_of_nothing")
-    assert not has("tests/arena/test_nothing.py")
+    assert not is_test("tests/arena/test_quotas.py::test_of_nothing")
+    assert not is_test("tests/arena/test_nothing.py")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_security_docs import has
+from tests.named_tests import is_test
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted((ROOT / "docs" / "sources").glob("*.md"))
@@ -38,7 +38,7 @@ def problem(cell: str) -> str | None:
     """What is wrong with the last cell of a row."""
     tests = re.findall(r"`(tests/[^`]+)`", cell)
     named = re.findall(r"`([a-z0-9]+):([A-Z]+\d+)`", cell)
-    missing = [name for name in tests if not has(name)]
+    missing = [name for name in tests if not is_test(name)]
     missing += [f"{game}:{case}" for game, case in named if case not in cases(game)]
     if missing:
         return f"there is no {', '.join(missing)}"

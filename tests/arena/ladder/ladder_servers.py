@@ -103,3 +103,18 @@ def add_active_bot(
     version = store.bots.submit(name, token.id, new)
     store.bots.activate(version.id, {"passed": True})
     return version.id
+
+
+CHALLENGES = "/api/challenges"
+CHALLENGE: dict[str, Any] = {"bot": "random", "mine": "counter", "deals": 6, "game": "tigerdragon"}
+
+
+async def played_challenge(here: ServerWithTokens, challenge_id: str) -> dict[str, Any]:
+    """Return a challenge once it has been played."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            _, row = await here.call("GET", f"{CHALLENGES}/{challenge_id}")
+            if row["state"] in ("done", "failed"):
+                found: dict[str, Any] = row
+                return found
+            await asyncio.sleep(0.05)

@@ -5,12 +5,14 @@ from pathlib import Path
 from arena.store import Filter
 from tests.arena.clients import clients
 from tests.arena.ladder.ladder_servers import (
+    CHALLENGE,
+    CHALLENGES,
     checked_version,
     ladder_server_with_tokens,
+    played_challenge,
     store_of,
     submission,
 )
-from tests.arena.ladder.test_challenges import BODY, PATH, over
 
 MUST_DEFEND = {"ladder_variants": {"tigerdragon": ["must-defend"]}}
 ROOM = "ladder:tigerdragon"
@@ -47,8 +49,8 @@ async def test_a_submitted_bot_is_checked_by_the_ladders_variants(tmp_path: Path
 
 async def test_a_challenge_is_played_by_the_ladders_variants(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path, **MUST_DEFEND, ladder_pause=600.0) as here:
-        _, row = await here.call("POST", PATH, "anna", {**BODY, "deals": 2})
-        row = await over(here, row["id"])
+        _, row = await here.call("POST", CHALLENGES, "anna", {**CHALLENGE, "deals": 2})
+        row = await played_challenge(here, row["id"])
         assert row["state"] == "done", row["reason"]
         found = store_of(here).matches.find(Filter(kind="challenge"), limit=100)
         assert found
