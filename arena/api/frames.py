@@ -41,9 +41,9 @@ class History(BaseModel):
 class FrameEndpoints:
     """The endpoint of frames."""
 
-    def __init__(self, matches: "MatchEndpoints", archive: MatchFinder) -> None:
+    def __init__(self, matches: "MatchEndpoints", finder: MatchFinder) -> None:
         self._matches = matches
-        self._archive = archive
+        self._finder = finder
 
     def endpoints(self) -> list[Endpoint]:
         """What can be asked."""
@@ -69,9 +69,9 @@ class FrameEndpoints:
 
     async def _history(self, found: Found, viewer: Viewer, match: Match | None) -> dict[str, Any]:
         if match is not None:
-            return await self._archive.history_so_far(match, viewer)
+            return await self._finder.history_so_far(match, viewer)
         try:
-            history = await self._archive.history(found, viewer)
+            history = await self._finder.history(found, viewer)
         except (LogError, StoreError) as error:
             raise RefusedError(409, f"this match cannot be shown: {error.public}") from None
         if history is None:

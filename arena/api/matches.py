@@ -94,8 +94,8 @@ class LinkRow(BaseModel):
 class MatchEndpoints:
     """The endpoints of matches."""
 
-    def __init__(self, archive: MatchFinder, access: Access) -> None:
-        self._archive = archive
+    def __init__(self, finder: MatchFinder, access: Access) -> None:
+        self._finder = finder
         self._access = access
 
     def endpoints(self) -> list[Endpoint]:
@@ -118,7 +118,7 @@ class MatchEndpoints:
     async def all(self, _request: web.Request, query: MatchQuery) -> Any:
         """Matches, newest first."""
         wanted = Filter(**query.model_dump(exclude={"limit", "before"}))
-        rows, more = await self._archive.find(wanted, query.limit, query.before)
+        rows, more = await self._finder.find(wanted, query.limit, query.before)
         return {"matches": rows, "next": more or None}
 
     async def one(self, request: web.Request) -> Any:
@@ -131,7 +131,7 @@ class MatchEndpoints:
         found = await self.find(request)
         if self.sight(request, found, "full") is not Sight.LIVE:
             raise RefusedError(403, "the log holds every hand: it is shown when the match is over")
-        text = await self._archive.log(found)
+        text = await self._finder.log(found)
         if text is None:
             raise RefusedError(404, "the log of this match is not kept")
         name = f'attachment; filename="{found.row["match_id"]}.jsonl"'
@@ -145,7 +145,7 @@ class MatchEndpoints:
         if self.sight(request, found, "full") is not Sight.LIVE:
             step = query.step or 0
             return {"step": step, "link": None, "page": f"{page}#e={step}"}
-        text = await self._archive.log(found)
+        text = await self._finder.log(found)
         if text is None:
             raise RefusedError(404, "the log of this match is not kept")
         link = await asyncio.to_thread(self._read_link, text)
@@ -157,12 +157,12 @@ class MatchEndpoints:
 
     def _read_link(self, text: str) -> Link:
         log = parse_log(split_lines(text))
-        return log_link(log, self._archive.game(log.header["game"]))
+        return log_link(log, self._finder.game(log.header["game"]))
 
     async def find(self, request: web.Request) -> Found:
         """The match that the path names."""
         match_id = request.match_info["match_id"]
-        found = await self._archive.match(match_id) if is_id(match_id) else None
+        found = await self._finder.match(match_id) if is_id(match_id) else None
         if found is None:
             raise RefusedError(404, f"there is no match {match_id[:64]!r}")
         return found

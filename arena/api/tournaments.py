@@ -42,7 +42,7 @@ class TournamentEndpoints:
         self._access = access
         self._plugins = plugins
         self._settings = settings
-        self._office = Office(plugins, settings, store) if store else None
+        self._blocking = BlockingCalls(plugins, settings, store) if store else None
         self._tables = asyncio.Lock()
         """One at a time works out tables: the rooms want the processor too."""
 
@@ -66,64 +66,64 @@ class TournamentEndpoints:
 
     async def all(self, _request: web.Request, query: TournamentQuery) -> Any:
         """Tournaments, newest first."""
-        if self._office is None:
+        if self._blocking is None:
             return {"tournaments": [], "next": None}
-        rows, more = await asyncio.to_thread(self._office.page, query.limit, query.before)
+        rows, more = await asyncio.to_thread(self._blocking.page, query.limit, query.before)
         return {"tournaments": rows, "next": more}
 
     async def one(self, request: web.Request) -> Any:
         """One tournament and its tables."""
         tournament_id = request.match_info["tournament_id"]
         found = None
-        if self._office is not None and is_id(tournament_id):
+        if self._blocking is not None and is_id(tournament_id):
             async with self._tables:
-                found = await asyncio.to_thread(self._office.followed.whole, tournament_id)
+                found = await asyncio.to_thread(self._blocking.followed.whole, tournament_id)
         if found is None:
             raise RefusedError(404, f"there is no tournament {tournament_id[:64]!r}")
         return found
 
     async def begin(self, request: web.Request, wanted: NewTournament) -> Any:
         """Begin a tournament, or have it wait for its turn."""
-        office = self._for_organiser(request)
-        return await asyncio.to_thread(office.begin, wanted)
+        blocking = self._for_organiser(request)
+        return await asyncio.to_thread(blocking.begin, wanted)
 
     async def cancel(self, request: web.Request) -> Any:
         """End a tournament for good."""
-        office, tournament_id = self._for_organiser(request), request.match_info["tournament_id"]
+        blocking, tournament_id = self._for_organiser(request), request.match_info["tournament_id"]
         if not is_id(tournament_id):
             raise RefusedError(404, "there is no such tournament")
-        return await asyncio.to_thread(office.cancel, tournament_id)
+        return await asyncio.to_thread(blocking.cancel, tournament_id)
 
-    def _for_organiser(self, request: web.Request) -> "Office":
+    def _for_organiser(self, request: web.Request) -> "BlockingCalls":
         require(request, self._access, "organiser")
-        if self._office is None:
+        if self._blocking is None:
             raise RefusedError(409, NO_STORE)
-        return self._office
+        return self._blocking
 
     async def go_on(self) -> None:
         """Go on with what an earlier run of the server has not finished."""
-        if self._office is not None:
-            await asyncio.to_thread(self._office.go_on)
+        if self._blocking is not None:
+            await asyncio.to_thread(self._blocking.go_on)
 
     async def close(self) -> None:
         """Stop all runs where they are; the next start goes on with them."""
-        if self._office is not None:
-            await asyncio.to_thread(self._office.hall.close)
+        if self._blocking is not None:
+            await asyncio.to_thread(self._blocking.service.close)
 
 
-class Office:
-    """What the desk has done in threads: every call may take a while."""
+class BlockingCalls:
+    """The calls of the tournament API that may take a while; each runs in a thread."""
 
     def __init__(self, plugins: Plugins, settings: Settings, store: Store) -> None:
         self._plugins = plugins
         self._settings = settings
         self._store = store
-        self._archive = StoreRepository(store)
+        self._repository = StoreRepository(store)
         at_once = settings.tournaments_at_once
-        self.hall = TournamentService(
-            self._archive, plugins, jobs=settings.tournament_jobs, at_once=at_once
+        self.service = TournamentService(
+            self._repository, plugins, jobs=settings.tournament_jobs, at_once=at_once
         )
-        self.followed = Followed(store, self.hall)
+        self.followed = Followed(store, self.service)
 
     def page(self, limit: int, before: str | None) -> tuple[list[dict[str, Any]], str | None]:
         """Tournaments from the newest on, and where the list goes on."""
@@ -134,7 +134,7 @@ class Office:
     def begin(self, wanted: NewTournament) -> dict[str, Any]:
         """A new tournament's row."""
         limits = self._settings
-        if self.hall.busy >= limits.tournaments_at_once + limits.tournaments_waiting:
+        if self.service.busy >= limits.tournaments_at_once + limits.tournaments_waiting:
             raise RefusedError(503, ENOUGH, "server_full")
         settings = wanted.model_dump(exclude_none=True)
         game = self._plugins.game(wanted.game)
@@ -145,7 +145,7 @@ class Office:
                 400, f"up to {most} matches; {limits.tournament_matches} is the limit here"
             )
         settings["bots"] = entered(names, game.name, self._plugins, self._store.bots)
-        return self._row(self.hall.start(settings))
+        return self._row(self.service.start(settings))
 
     def cancel(self, tournament_id: str) -> dict[str, Any]:
         """End a tournament, whoever runs it; its row."""
@@ -154,10 +154,10 @@ class Office:
             raise RefusedError(404, f"there is no tournament {tournament_id!r}")
         if found.state != "running":
             raise RefusedError(409, f"{tournament_id} is {found.state} already")
-        if tournament_id in self.hall:
-            self.hall.cancel(tournament_id)
+        if tournament_id in self.service:
+            self.service.cancel(tournament_id)
         else:
-            self._archive.close(tournament_id, "cancelled", None)
+            self._repository.close(tournament_id, "cancelled", None)
         return self._row(tournament_id)
 
     def _row(self, tournament_id: str) -> dict[str, Any]:
@@ -172,7 +172,7 @@ class Office:
                 continue
             try:
                 put_back(kept(found).plan.entrants, self._store.bots)
-                self.hall.resume(found.id)
+                self.service.resume(found.id)
             except (ArenaError, GameError) as error:
                 log.warning("tournament_not_resumed", tournament=found.id, reason=str(error))
             else:

@@ -25,27 +25,27 @@ NOT_NOW: Final = (UnknownNameError, SpecError, RoomError, StoreError)
 """What is missing here, not in the row: the next start may have it."""
 
 
-def resume_all(lobby: Lobby, store: Store, ledger: StoreJournal, seconds: float) -> int:
+def resume_all(lobby: Lobby, store: Store, journal: StoreJournal, seconds: float) -> int:
     """Open the rooms of all matches that were not over; how many stand again.
 
     One that cannot be rebuilt here, for want of its plugin say, stays in the store as it is; one
     whose row cannot be read is marked as broken.
     """
     return sum(
-        resume_one(lobby, store, ledger, match_id, seconds)
+        resume_one(lobby, store, journal, match_id, seconds)
         for match_id in store.matches.running_ids()
     )
 
 
 def resume_one(
-    lobby: Lobby, store: Store, ledger: StoreJournal, match_id: str, seconds: float
+    lobby: Lobby, store: Store, journal: StoreJournal, match_id: str, seconds: float
 ) -> bool:
     """Open the room of one match; whether it stands again."""
     try:
         kept = store.matches.running_match(match_id)
         if kept.room is None:
             return False  # a match of a tournament: its run plays it again
-        resume(lobby, kept, ledger, seconds)
+        resume(lobby, kept, journal, seconds)
     except NOT_NOW as error:
         log.warning("match_not_resumed", match=match_id, reason=str(error))
         return False
@@ -59,7 +59,7 @@ def resume_one(
     return True
 
 
-def resume(lobby: Lobby, kept: RunningMatch, ledger: StoreJournal, seconds: float) -> None:
+def resume(lobby: Lobby, kept: RunningMatch, journal: StoreJournal, seconds: float) -> None:
     """Open the room of a kept match, its players away and their clocks standing still."""
     assert kept.room is not None
     spec = RoomSpec.from_json(kept.room["spec"])
@@ -74,7 +74,7 @@ def resume(lobby: Lobby, kept: RunningMatch, ledger: StoreJournal, seconds: floa
     except Exception:
         lobby.close(room)  # nobody could ever play in it
         raise
-    ledger.adopt(room)
+    journal.adopt(room)
     room.pause(seconds)
 
 

@@ -75,17 +75,17 @@ class Server:
         self.connections = Connections(settings)
         Middleware(settings, self.metrics, self.connections).protect(self.app)
         self.operations = HealthEndpoints(self.lobby, self.metrics, store)
-        self.archive = MatchFinder(self.lobby, store)
+        self.finder = MatchFinder(self.lobby, store)
         self.ladder = LadderService(self.lobby, store) if store and settings.ladder else None
         self.lobby.choose_room = self.ladder.ladder.choose_room if self.ladder else no_ladder
-        matches = MatchEndpoints(self.archive, self.access)
+        matches = MatchEndpoints(self.finder, self.access)
         self.tournaments = TournamentEndpoints(self.access, plugins, settings, store)
-        desks = (
+        groups = (
             self.operations,
             Rooms(self.lobby, self.access),
             Games(plugins),
             matches,
-            FrameEndpoints(matches, self.archive),
+            FrameEndpoints(matches, self.finder),
             LogEndpoints(matches, self.access, store),
             self.tournaments,
             Sessions(self.access),
@@ -95,16 +95,16 @@ class Server:
             LeaderboardEndpoints(self.ladder),
             ChallengeEndpoints(self.access, self.ladder),
         )
-        self.endpoints = with_document([e for desk in desks for e in desk.endpoints()], API_VERSION)
+        self.endpoints = with_document([e for group in groups for e in group.endpoints()], API_VERSION)
         for endpoint in self.endpoints:
             endpoint.add_to(self.app)
         has_ladder = self.ladder is not None
-        self.source = RoomSource(self.lobby, self.access, self.archive, ladder=has_ladder)
+        self.source = RoomSource(self.lobby, self.access, self.finder, ladder=has_ladder)
         add_pages(self.app, self.source)
         add_feeds(self.app, self.source)
         add_docs(self.app, plugins)
         add_tournaments(self.app, self.tournaments, plugins)
-        add_ladder(self.app, LadderPages(self.ladder, self.archive, self.access))
+        add_ladder(self.app, LadderPages(self.ladder, self.finder, self.access))
         self.app.router.add_get("/", self.home)
         self.app.router.add_get("/ws", self.socket)
         self.app.router.add_get("/ws/{room_id}", self.socket)
@@ -119,8 +119,8 @@ class Server:
         self.lobby.lag.start()
         if self.store is not None:
             self.store.attach(asyncio.get_running_loop())
-            self.lobby.journal = ledger = StoreJournal(self.store)
-            resumed = resume_all(self.lobby, self.store, ledger, self.settings.resume_seconds)
+            self.lobby.journal = journal = StoreJournal(self.store)
+            resumed = resume_all(self.lobby, self.store, journal, self.settings.resume_seconds)
             log.info("store_opened", matches_resumed=resumed)
             self._going_on = asyncio.create_task(self.tournaments.go_on())
         if self.ladder is not None:

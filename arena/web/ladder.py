@@ -30,10 +30,10 @@ class LadderPages:
     """Serves what the API tells, drawn; without a ladder it says how to get one."""
 
     def __init__(
-        self, service: "LadderService | None", archive: MatchFinder, access: Access
+        self, service: "LadderService | None", finder: MatchFinder, access: Access
     ) -> None:
         self._service = service
-        self._archive = archive
+        self._finder = finder
         self._access = access
         self._bots = BotEndpoints(access, service)
         self._boards = LeaderboardEndpoints(service)
@@ -92,11 +92,11 @@ class LadderPages:
     async def decisive(self, request: web.Request) -> web.Response:
         """`GET /b/{name}/matches/{match_id}/{seat}`: to the event that cost a seat the most."""
         match_id, seat = request.match_info["match_id"], int(request.match_info["seat"])
-        found = await self._archive.match(match_id)
+        found = await self._finder.match(match_id)
         if self._service is None or found is None or seat >= len(found.row["players"]):
             return missing(f"There is no match {match_id}.")
         event = 0
-        if found.row["status"] == "finished" and (text := await self._archive.log(found)):
+        if found.row["status"] == "finished" and (text := await self._finder.log(found)):
             game = self._service.lobby.plugins.game(found.row["game"])
             event = await asyncio.to_thread(worst_event, text, game, seat)
         raise web.HTTPFound(f"/m/{match_id}#e={event}&seat={seat}&view=seat")

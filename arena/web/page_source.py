@@ -26,21 +26,21 @@ PLAYING: Final = ("starting", "running", "paused")
 
 
 class RoomSource:
-    """Matches and tables as the lobby and the archive know them."""
+    """Matches and tables as the lobby and the store know them."""
 
     def __init__(
-        self, lobby: Lobby, access: Access, archive: MatchFinder, *, ladder: bool = False
+        self, lobby: Lobby, access: Access, finder: MatchFinder, *, ladder: bool = False
     ) -> None:
         self._lobby = lobby
         self._ladder = ladder
         self._access = access
-        self._archive = archive
+        self._finder = finder
         self.closing = False
         """Whether the server stops: feeds end by themselves then."""
 
     async def match(self, request: web.Request, match_id: str) -> Row | None:
         """A match as the public sees it now, `room_id` while it runs."""
-        found = await self._archive.match(match_id)
+        found = await self._finder.match(match_id)
         if found is None or not self._sees(request, found, PUBLIC):
             return None
         about = self._about(request, found)
@@ -51,7 +51,7 @@ class RoomSource:
             state = room.shown_state if about["behind"] else room.state
             live = room.room_id if state in PLAYING else None
             return {**head(match, PUBLIC), **about, "room_id": live}
-        history = await self._archive.history(found, PUBLIC)
+        history = await self._finder.history(found, PUBLIC)
         if history is None:
             return None
         return {**history, **about, "frames": history["frames"][:1], "room_id": None}

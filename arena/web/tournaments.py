@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 HERE: Final = "/t"
 
 
-async def list_page(desk: "TournamentEndpoints", request: web.Request) -> web.Response:
+async def list_page(endpoints: "TournamentEndpoints", request: web.Request) -> web.Response:
     """`GET /t`: the newest tournaments."""
-    told = await desk.all(request, TournamentQuery())
+    told = await endpoints.all(request, TournamentQuery())
     return page("tournaments.html", {}, here=HERE, rows=told["tournaments"])
 
 
 async def tournament_page(
-    desk: "TournamentEndpoints", plugins: Plugins, request: web.Request
+    endpoints: "TournamentEndpoints", plugins: Plugins, request: web.Request
 ) -> web.Response:
     """`GET /t/{tournament_id}`: one tournament as it stands."""
     try:
-        told = await desk.one(request)
+        told = await endpoints.one(request)
     except RefusedError as error:
         return missing(f"{error}.".capitalize())
     game, spec = plugins.games.get(told["game"]), told["spec"]
@@ -41,7 +41,7 @@ async def tournament_page(
     return page("tournament.html", data, here=HERE, title=told["name"] or told["id"])
 
 
-def add_tournaments(app: web.Application, desk: "TournamentEndpoints", plugins: Plugins) -> None:
+def add_tournaments(app: web.Application, endpoints: "TournamentEndpoints", plugins: Plugins) -> None:
     """Serve the pages of tournaments."""
-    app.router.add_get(HERE, partial(list_page, desk))
-    app.router.add_get(HERE + "/{tournament_id}", partial(tournament_page, desk, plugins))
+    app.router.add_get(HERE, partial(list_page, endpoints))
+    app.router.add_get(HERE + "/{tournament_id}", partial(tournament_page, endpoints, plugins))
