@@ -230,7 +230,7 @@ def masked(value: Any) -> Any:
 
 
 def is_loopback(host: str | None) -> bool:
-    """Whether an address is this machine's own and nobody else's."""
+    """Return whether an address is this machine's own and nobody else's."""
     if host == "localhost":
         return True
     try:

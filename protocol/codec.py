@@ -53,7 +53,7 @@ def read(model: type[M], data: dict[str, Any]) -> M:
 
 
 def read_join(data: dict[str, Any]) -> Join:
-    """A join; what is missing is told apart from what is malformed."""
+    """Return a join; a missing field and a malformed one are different errors."""
     for name in ("room_id", "player_id", "role"):
         if not isinstance(data.get(name), str):
             raise ProtocolError(MISSING_JOIN_FIELDS, f"{name}: expected a string")

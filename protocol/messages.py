@@ -168,7 +168,7 @@ class Left(Message):
 
 
 class Error(Message):
-    """What was wrong; nothing has changed."""
+    """A refused message; it has changed nothing."""
 
     type: Literal["error"] = "error"
     message: str
@@ -178,7 +178,7 @@ class Error(Message):
 
 
 class SeatInfo(Message):
-    """Who sits where."""
+    """A seat and its player."""
 
     seat: int
     name: str
@@ -214,7 +214,7 @@ class FullState(State):
 
 
 class ActionAck(Message):
-    """What became of an answer."""
+    """The result of an answer."""
 
     type: Literal["action_ack"] = "action_ack"
     request_id: int | None

@@ -31,7 +31,7 @@ class AccountEndpoints:
         """Names under which the house itself appears."""
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         does = "Create an account, if the server allows it. Its token is shown only once."
         return [
             Endpoint(

@@ -1,4 +1,4 @@
-"""Who calls: from the Authorization header, else from the browser's session cookie."""
+"""The caller of a request: by the Authorization header, else by the session cookie."""
 
 from typing import Final
 from urllib.parse import urlsplit
@@ -59,7 +59,7 @@ def require(request: web.Request, access: Access, role: Role) -> Account:
 
 
 def is_own_origin(request: web.Request, settings: Settings) -> bool:
-    """Whether a request comes from a page of this server.
+    """Return whether a request comes from a page of this server.
 
     A private server has a name of this machine: else a page could call its own host by our address.
     """

@@ -105,7 +105,7 @@ class BotEndpoints:
         self._service = service
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         path, one = "/api/bots", "/api/bots/{name}"
         version = "A version with the gate's log; for its owner."
         return [
@@ -192,7 +192,7 @@ class BotEndpoints:
         return {**version_row(found), "log": log, "report": found.report}
 
     async def log(self, request: web.Request) -> web.Response:
-        """What a version wrote to stderr in the matches of the gate."""
+        """Return what a version wrote to stderr in the matches of the gate."""
         bot, found = await self._version(request, "a bot's log is for")
         text = await asyncio.to_thread(self._house().store.bots.bot_log, found.id)
         return log_file(text, f"{bot.name}-v{found.number}")

@@ -89,7 +89,7 @@ class ChallengeEndpoints:
         self._service = service
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         path, latest = "/api/challenges", list[ChallengeRow]
         new = "Challenge a bot to an unrated series; for players."
         return [
@@ -212,7 +212,7 @@ class ChallengeEndpoints:
         return kind.games
 
     def _absent(self, name: str, active: Mapping[str, BotVersion]) -> str:
-        """Why a bot cannot be played against, and who of a like name can."""
+        """Return why a bot cannot be played against, and who of a like name can."""
         service = ladder_of(self._service)
         bot = service.store.bots.named(name)
         if bot is not None:

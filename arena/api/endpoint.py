@@ -79,7 +79,7 @@ class Endpoint:
 
 
 def refused(error: ArenaError | GameError) -> RefusedError:
-    """What a client is told of an error; one of the server itself is left to its log."""
+    """Return what a client is told of an error; one of the server itself is left to its log."""
     if isinstance(error, DatabaseError):
         log.warning("store_failed", reason=str(error))
         return RefusedError(500, error.public)
@@ -88,7 +88,7 @@ def refused(error: ArenaError | GameError) -> RefusedError:
 
 
 def is_id(text: str) -> bool:
-    """Whether a part of a path can be an id at all; a database need not be asked if not."""
+    """Return whether a part of a path can be an id at all; a database need not be asked if not."""
     return re.fullmatch(r"[A-Za-z0-9._:@-]{1,64}", text) is not None
 
 

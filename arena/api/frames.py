@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class FramesQuery(Body):
-    """Whose eyes to see a match with."""
+    """The viewpoint from which to show a match."""
 
     viewer: str = Field(default="public", alias="as", pattern="^(all|public|[0-9]{1,2})$")
 
@@ -46,12 +46,12 @@ class FrameEndpoints:
         self._finder = finder
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         path, does = "/api/matches/{match_id}/frames", "What a viewer could see, step by step."
         return [Endpoint("GET", path, self.frames, does, History, asks=FramesQuery)]
 
     async def frames(self, request: web.Request, query: FramesQuery) -> web.Response:
-        """What a viewer could see, step by step, as far as it may be seen now."""
+        """Return what a viewer could see, step by step, as far as it may be seen now."""
         found = await self._matches.find(request)
         viewer = viewer_of(query.viewer, len(found.row["players"]))
         if viewer is None:

@@ -57,7 +57,7 @@ class Games:
         self._plugins = plugins
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         one = "One game with its options."
         return [
             Endpoint("GET", "/api/games", self.all, "Every game.", list[GameRow]),

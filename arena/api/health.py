@@ -27,7 +27,7 @@ class Health(BaseModel):
 
 
 class Status(BaseModel):
-    """How busy the server is."""
+    """The server's load."""
 
     active_rooms: int
     active_games: int
@@ -50,16 +50,16 @@ class HealthEndpoints:
         """What must be true of a server that is well."""
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         text = "text/plain"
         return [
             Endpoint("GET", "/health", self.health, "Whether the server is healthy.", Health),
-            Endpoint("GET", "/status", self.status, "How busy the server is.", Status),
+            Endpoint("GET", "/status", self.status, "The server's load.", Status),
             Endpoint("GET", "/metrics", self.metrics, "For Prometheus.", media=text),
         ]
 
     async def health(self, _request: web.Request) -> Any:
-        """Whether every check passes; 503 says which does not."""
+        """Return whether every check passes; 503 says which does not."""
         problems = [problem for check in self.checks if (problem := await check())]
         if problems:
             raise RefusedError(503, "; ".join(problems), "unwell")

@@ -69,7 +69,7 @@ class LeaderboardEndpoints:
         self._service = service
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         path = "/api/leaderboard"
         return [
             Endpoint(

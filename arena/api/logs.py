@@ -1,4 +1,4 @@
-"""What bots wrote to stderr in a match: for their owners."""
+"""Stderr logs of the bots in a match, for their owners."""
 
 import asyncio
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ class LoggedLine(BaseModel):
 
 
 class SeatLog(BaseModel):
-    """What the bot at a seat wrote, the newest 64 KiB of it."""
+    """The newest 64 KiB that the bot at a seat wrote."""
 
     seat: int
     name: str
@@ -50,7 +50,7 @@ class LogEndpoints:
         self._store = store
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         path = "/api/matches/{match_id}/logs"
         every = "The stderr of the caller's bots; for their owners."
         one = "The same for one seat, as a file."
@@ -94,7 +94,7 @@ class LogEndpoints:
 
 
 def refused(account: Account) -> RefusedError:
-    """Why somebody does not get a log."""
+    """Return why somebody does not get a log."""
     sentence = "what a bot wrote is for its owner, or an admin"
     return RefusedError(403 if account.id else 401, sentence)
 

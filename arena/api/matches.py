@@ -99,7 +99,7 @@ class MatchEndpoints:
         self._access = access
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         one = "/api/matches/{match_id}"
         replay = "The log of a match that is over, as a file."
         return [
@@ -168,7 +168,7 @@ class MatchEndpoints:
         return found
 
     def sight(self, request: web.Request, found: Found, viewpoint: Viewpoint) -> Sight:
-        """How much of a match the caller may see from a viewpoint now."""
+        """Return how much of a match the caller may see from a viewpoint now."""
         return gate(self._caller(request, found), found.exhibit, viewpoint)
 
     def seen(self, request: web.Request, found: Found) -> Match | None:
@@ -176,7 +176,7 @@ class MatchEndpoints:
         return found.room.seen_by(self._caller(request, found)) if found.room else None
 
     def _caller(self, request: web.Request, found: Found) -> Account:
-        """Who asks; a seat's own token, from its join_ack, will do for that seat."""
+        """Return who asks; a seat's own token, from its join_ack, will do for that seat."""
         token = shown_token(request)
         if token and found.room is not None:
             seat = found.room.seats.seat_of(token, VISITOR)

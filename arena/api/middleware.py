@@ -1,4 +1,4 @@
-"""What every request passes and every response carries: proxies, origins, errors, headers."""
+"""Middleware of every request and response: proxies, origins, errors, headers."""
 
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -119,7 +119,7 @@ class Middleware:
 
 
 def is_upgrade(request: web.Request) -> bool:
-    """Whether a request asks for a WebSocket."""
+    """Return whether a request asks for a WebSocket."""
     return "websocket" in request.headers.get(hdrs.UPGRADE, "").lower()
 
 
@@ -140,7 +140,7 @@ def forwarded(request: web.Request) -> web.Request:
 
 
 def error_answer(request: web.Request, error: Exception) -> web.Response:
-    """What a failed request is told."""
+    """Return what a failed request is told."""
     if isinstance(error, RefusedError):
         return refusal(error.status, error.code, str(error))
     if isinstance(error, QuotaError):

@@ -15,7 +15,7 @@ Schemas = dict[str, Any]
 
 
 class Problem(BaseModel):
-    """What was wrong, for programs and for people."""
+    """An error, for programs and for people."""
 
     code: str
     message: str

@@ -32,7 +32,7 @@ class RoomRow(BaseModel):
 
 
 def check_may_open(account: Account, wanted: NewRoom, settings: Settings) -> None:
-    """RefusedError unless somebody who opens rooms may open this one."""
+    """Raise RefusedError unless somebody who opens rooms may open this one."""
     if account.may("organiser"):
         return
     if wanted.rated:
@@ -55,7 +55,7 @@ class Rooms:
         self._access = access
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         return [
             Endpoint("GET", "/rooms", self.all, "Every room with its seats.", list[RoomRow]),
             Endpoint(

@@ -19,7 +19,7 @@ class Login(Body):
 
 
 class Whoami(BaseModel):
-    """Who the caller is; without a token the name is empty."""
+    """The caller; without a token the name is empty."""
 
     name: str
     role: Role
@@ -32,7 +32,7 @@ class Sessions:
         self._access = access
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         path = "/api/session"
         return [
             Endpoint("GET", path, self.who, "Who the caller is.", Whoami),
@@ -49,7 +49,7 @@ class Sessions:
         ]
 
     async def who(self, request: web.Request) -> Any:
-        """Who the caller is."""
+        """Return who the caller is."""
         account = caller(request, self._access)
         return {"name": account.name, "role": account.role}
 

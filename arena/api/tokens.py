@@ -51,7 +51,7 @@ class TokenEndpoints:
         self._tokens = tokens
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         new = "Create a token; for admins. It is shown only once."
         return [
             Endpoint("GET", "/api/tokens", self.all, "Every token; for admins.", list[TokenRow]),
@@ -81,7 +81,7 @@ class TokenEndpoints:
         return {"name": wanted.name, "role": wanted.role, "token": secret}
 
     async def revoke(self, request: web.Request) -> None:
-        """From now on nobody gets in by this name's token."""
+        """Revoke a name's token."""
         tokens, name = self._for_admin(request), request.match_info["name"]
         if not is_id(name):
             raise RefusedError(404, "there is no such name")

@@ -102,7 +102,7 @@ class StandingRow(BaseModel):
 
 
 class CrossRow(BaseModel):
-    """How often `a` finished ahead of `b`, as a share, in how many meetings."""
+    """The share of meetings in which `a` finished ahead of `b`, and their number."""
 
     a: str
     b: str
@@ -114,7 +114,7 @@ class CrossRow(BaseModel):
 
 
 class SeatRow(BaseModel):
-    """How a seat did, whoever sat there."""
+    """The results of a seat, whoever sat there."""
 
     seat: int
     place: Estimate | None
@@ -122,7 +122,7 @@ class SeatRow(BaseModel):
 
 
 class FaultRow(BaseModel):
-    """What a bot did wrong, how often, and the first reason given."""
+    """A bot's faults of one kind: their number, and the first reason given."""
 
     bot: str
     kind: str
@@ -131,7 +131,7 @@ class FaultRow(BaseModel):
 
 
 class TimeRow(BaseModel):
-    """How long a bot thinks, in milliseconds a decision."""
+    """A bot's thinking time, in milliseconds per decision."""
 
     bot: str
     decisions: int

@@ -47,7 +47,7 @@ class TournamentEndpoints:
         """One at a time works out tables: the rooms want the processor too."""
 
     def endpoints(self) -> list[Endpoint]:
-        """What can be asked."""
+        """Return the endpoints of this group."""
         path, one = "/api/tournaments", "/api/tournaments/{tournament_id}"
         begin = "Start a tournament; for organisers."
         cancel = "Cancel a tournament; for organisers. Its results are kept."
@@ -180,7 +180,7 @@ class BlockingCalls:
 
 
 def most_matches(wanted: NewTournament, bots: int, seats: int) -> int:
-    """How many matches it can come to."""
+    """Return how many matches it can come to."""
     if wanted.format == "swiss":
         return wanted.deals * wanted.rounds * max(bots, seats)
     tables = {"gauntlet": wanted.challengers, "compare": 2}.get(wanted.format, 1)

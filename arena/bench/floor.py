@@ -20,7 +20,7 @@ QUIET = STATE.replace(b'"legal":"7,pass"', b'"legal":""')
 
 
 async def heard(pipe: Connection) -> str:
-    """What the other process says next."""
+    """Return what the other process says next."""
     word: str = await asyncio.get_running_loop().run_in_executor(None, pipe.recv)
     return word
 

@@ -98,7 +98,7 @@ def child(argv: Sequence[str]) -> "Iterator[subprocess.Popen[bytes]]":
 
 
 def round_trips(process: "subprocess.Popen[bytes]", seconds: float) -> float:
-    """How many lines a second go there and are answered."""
+    """Return how many lines a second go there and are answered."""
     assert process.stdin is not None
     assert process.stdout is not None
     write, read = process.stdin.write, process.stdout.readline

@@ -58,7 +58,7 @@ def bench_plan(plugins: Plugins, game: str) -> Plan:
 
 
 def plain_seconds(plan: Plan) -> float:
-    """How long the plain loop takes for all matches of a plan."""
+    """Return how long the plain loop takes for all matches of a plan."""
     setting = read_setting(setting_of(plan))
     schedule = Schedule(plan)
     begin = perf_counter()
@@ -71,7 +71,7 @@ def plain_seconds(plan: Plan) -> float:
 
 
 def tournament_seconds(plan: Plan, workers: Workers) -> float:
-    """How long a tournament takes for them, its processes being there already."""
+    """Return how long a tournament takes for them, its processes being there already."""
     schedule, archive = Schedule(plan), Memory()
     archive.create(Kept("bench", plan, schedule.hash))
     begin = perf_counter()

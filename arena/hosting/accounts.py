@@ -1,4 +1,4 @@
-"""Who somebody is, and what they may do and see: the one place that decides.
+"""Accounts: who a caller is, by token or session, and what that allows.
 
 A server without tokens is open: on an address of this machine alone everybody is its admin, on any
 other (`open`) everybody is a player. With tokens a visitor may watch, and nothing else.
@@ -32,7 +32,7 @@ class UnknownTokenError(ArenaError):
 
 
 class Token(Protocol):
-    """What is known of a token."""
+    """A token's facts; the secret itself is nowhere."""
 
     @property
     def id(self) -> int:
@@ -40,7 +40,7 @@ class Token(Protocol):
 
     @property
     def name(self) -> str:
-        """Who holds it."""
+        """The holder's name."""
 
     @property
     def role(self) -> Any:
@@ -48,24 +48,24 @@ class Token(Protocol):
 
     @property
     def created(self) -> int:
-        """When it was made; a name's next token has another moment."""
+        """The moment it was made; a name's next token has another."""
 
     @property
     def revoked(self) -> int | None:
-        """When it was revoked, if it was."""
+        """The moment it was revoked, if it was."""
 
 
 class TokenBook(Protocol):
-    """Where tokens are kept."""
+    """The store of tokens."""
 
     def find(self, secret: str) -> Token | None:
-        """Whose token this is; None if nobody's, or revoked."""
+        """Return whose token this is; None if nobody's, or revoked."""
 
     def named(self, name: str) -> Token | None:
         """The token of a name, revoked or not."""
 
     def in_use(self) -> bool:
-        """Whether anybody holds a token."""
+        """Return whether anybody holds a token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Access:
         self._memory.clear()
 
     def _ask(self, what: Literal["find", "named", "in_use"], *about: str) -> Any:
-        """What the store says, or said a moment ago."""
+        """Return what the store says, or said a moment ago."""
         if self._tokens is None:
             return None
         key, now = (what, *about), monotonic()
@@ -123,7 +123,7 @@ class Access:
         return Account(role="player") if self.settings.open else VISITOR
 
     def sign_up_problem(self) -> str:
-        """Why nobody can make an account of their own here; nothing where they can."""
+        """Return why nobody can make an account of their own here; nothing where they can."""
         by_hand = "its operator makes tokens with: arena token create NAME --role player"
         if not self.settings.sign_up or self._tokens is None:
             return f"this server makes no accounts by itself; {by_hand}"
@@ -133,7 +133,7 @@ class Access:
         return ""
 
     def check_start(self) -> None:
-        """SettingsError where strangers could come in and nobody has said that they may."""
+        """Raise SettingsError where strangers could come in and nobody has said that they may."""
         if self.settings.private or self.settings.open or self.has_tokens:
             return
         reach = "behind a proxy" if self.settings.behind_proxy else f"on {self.settings.host}"
@@ -143,19 +143,19 @@ class Access:
         )
 
     def find(self, secret: str, address: str | None = None) -> Account | None:
-        """Whose token this is; None if nobody's, QuotaError for an address that guesses."""
+        """Return whose token this is; None if nobody's, QuotaError for an address that guesses."""
         token = self._shown_token(secret, address)
         return None if token is None else Account(token.id, token.name, token.role)
 
     def with_token(self, secret: str, address: str | None = None) -> Account:
-        """Whose token this is; UnknownTokenError if nobody's, QuotaError as in `find`."""
+        """Return whose token this is; UnknownTokenError if nobody's, QuotaError as in `find`."""
         account = self.find(secret, address)
         if account is None:
             raise UnknownTokenError
         return account
 
     def _shown_token(self, secret: str, address: str | None) -> Any:
-        """The token that somebody at an address shows; a wrong one counts as a guess."""
+        """Return the account of a token shown by an address; a wrong one counts as a guess."""
         digest = sha256(secret.encode(errors="surrogatepass")).digest()
         key, guesses = address_key(address), self.quotas.wrong_tokens
         if digest not in self._shown and secret.startswith(TOKEN_PREFIX):
@@ -192,7 +192,7 @@ class Access:
             del self._sessions[next(players, next(iter(self._sessions)))]
 
     def in_session(self, key: str) -> Account:
-        """Whose session this is; as without a token if it has ended."""
+        """Return whose session this is; as without a token if it has ended."""
         session = self._sessions.get(key)
         if session is None:
             return self.anybody

@@ -86,7 +86,7 @@ class Connections:
             _count_off(self._forwarded, key)
 
     def is_spare(self, handler: RequestHandler) -> bool:
-        """Whether a connection is beyond the most there may be."""
+        """Return whether a connection is beyond the most there may be."""
         return handler in self._spare
 
     def _end_spare(self, handler: RequestHandler) -> None:

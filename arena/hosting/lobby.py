@@ -48,7 +48,7 @@ class CapacityError(RoomError):
 
 
 def check_plays(game: AnyGame, player: Player) -> None:
-    """RoomError unless a house bot is a bot of this process and plays the game."""
+    """Raise RoomError unless a house bot is a bot of this process and plays the game."""
     if player.bot is None:
         raise RoomError(f"{player.name}: a house bot runs in the server's process")
     if player.bot.games and game.name not in player.bot.games:
@@ -83,7 +83,7 @@ class Lobby:
         """The timers of rooms that are over, or that nobody is in."""
 
     def open_for(self, account: Account, address: str | None, spec: RoomSpec) -> Room:
-        """A new room for somebody from outside; QuotaError if they have enough of them."""
+        """Open a room for a caller from outside; QuotaError if they have enough of them."""
         opener = opener_name(account, address)
         if not account.may("organiser"):
             self._check_quota(account, opener)
@@ -93,7 +93,7 @@ class Lobby:
         return room
 
     def _check_quota(self, account: Account, opener: str) -> None:
-        """QuotaError for a player who has enough rooms; CapacityError if all players have."""
+        """Raise QuotaError for a player who has enough rooms; CapacityError if all players have."""
         by_account, limits = account.id != 0, self.settings
         most = limits.rooms_per_account if by_account else limits.rooms_per_address
         own = sum(room.opener == opener and not room.told for room in self.rooms.values())
@@ -125,7 +125,7 @@ class Lobby:
         return room
 
     def _check(self, spec: RoomSpec, game: AnyGame, seats: int) -> None:
-        """RoomError for rules that do not go together."""
+        """Raise RoomError for rules that do not go together."""
         if seats not in game.seats:
             allowed = ", ".join(map(str, game.seats))
             raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
@@ -192,7 +192,7 @@ class Lobby:
         return room
 
     def _substitute_for(self, spec: RoomSpec, game: AnyGame) -> Callable[[], Bot] | None:
-        """What makes the house bot that plays for absent players of a room."""
+        """Return what makes the house bot that plays for absent players of a room."""
         if spec.takeover_bot is None:
             return None
         name = spec.takeover_bot or self.plugins.house_bot(game.name)
@@ -201,7 +201,7 @@ class Lobby:
         return player.kind
 
     def _clear_one(self, most: int) -> None:
-        """Close the oldest room that nobody needs; CapacityError if there is none."""
+        """Close the oldest finished room without connections; CapacityError if there is none."""
         for room in self.rooms.values():
             if not room.peers and room.told:
                 self.close(room)
@@ -209,7 +209,7 @@ class Lobby:
         raise CapacityError(f"all {most} rooms are in use; try again later")
 
     def _expire_if_empty(self, room: Room) -> None:
-        """Give a room that nobody is in its time; what the server itself opened stays."""
+        """Close an empty room after its time, unless the server itself opened it."""
         if room.opener and room.state == "waiting" and not room.peers:
             self._close_after(room, self.settings.empty_room_seconds)
 
@@ -297,7 +297,7 @@ class Lobby:
             raise ProtocolError(ROOM_NOT_FOUND, error.public) from None
 
     def leave(self, peer: Peer, *, said: bool = False) -> None:
-        """Somebody has gone; a room nobody waits in is forgotten."""
+        """Remove a peer from its room; close a room in which nobody waits."""
         if peer.room is None:
             return
         room = self.rooms.get(peer.room.room_id)
@@ -318,7 +318,7 @@ class Lobby:
 
     @property
     def by_state(self) -> dict[str, int]:
-        """How many rooms are in each state, as everybody may know."""
+        """The number of rooms in each state, as everybody may know."""
         states = [room.shown_state for room in self.rooms.values()]
         return {state: states.count(state) for state in get_args(Phase)}
 

@@ -139,7 +139,7 @@ def after(rows: list[Row], match_id: str) -> list[Row]:
 
 
 def fits(row: Row, wanted: Filter) -> bool:
-    """Whether a match of a room is among those that are wanted."""
+    """Return whether a match of a room is among those that are wanted."""
     plain = ("game", "status", "rated", "kind", "room_id")
     same = all(getattr(wanted, name) in (None, row[name]) for name in plain)
     return same and (wanted.player is None or wanted.player in [p["name"] for p in row["players"]])
@@ -163,7 +163,7 @@ def room_row(room: Room) -> Row:
 
 
 def ending(match: Match | None, names: Sequence[str], state: Phase) -> Row:
-    """How far a match has come and how it ended, as far as it is known."""
+    """Return how far a match has come and how it ended, as far as it is known."""
     outcome = match.outcome if match is not None and match.over else None
     players = [
         {
@@ -199,6 +199,6 @@ def stored_row(kept: StoredMatch) -> Row:
 
 
 def stored_exhibit(kept: StoredMatch) -> Exhibit:
-    """What the gate must know of a match whose room is gone."""
+    """Return what the gate must know of a match whose room is gone."""
     owners = {player.seat: player.owner for player in kept.players if player.owner is not None}
     return Exhibit(kept.rated, kept.status == "finished", owners=owners)

@@ -1,4 +1,4 @@
-"""What Prometheus is told: counted at the edges of matches and connections, never per action."""
+"""Metrics for Prometheus, counted per match and connection, never per action."""
 
 from collections.abc import Iterator
 from typing import get_args
@@ -18,7 +18,7 @@ SECONDS = (0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30)
 
 
 class Now(Collector):
-    """What is true at the moment of asking, read from the lobby."""
+    """Gauges that are read from the lobby when Prometheus asks."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby

@@ -60,7 +60,7 @@ def resume_one(
 
 
 def resume(lobby: Lobby, kept: RunningMatch, journal: StoreJournal, seconds: float) -> None:
-    """Open the room of a kept match, its players away and their clocks standing still."""
+    """Open the room of a saved match, its players away and their clocks stopped."""
     assert kept.room is not None
     spec = RoomSpec.from_json(kept.room["spec"])
     seats = kept.room["chairs"]
@@ -90,7 +90,7 @@ def reseat(seat: TableSeat, row: Mapping[str, Any], player: Player | None) -> No
 
 
 def repeat(room: Room, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Play the kept steps again, and take what they cost off the clocks."""
+    """Play the saved steps again, and charge what they cost to the clocks."""
     match = room.match
     for row in rows:
         if not row["n"]:

@@ -58,7 +58,7 @@ class Time(BaseModel):
 
 
 class RoomRules(BaseModel):
-    """What a profile may set: the game, its rules, the clock and the rules of the house."""
+    """The keys of a profile: the game, its rules, the clock and the house rules."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 

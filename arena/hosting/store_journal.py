@@ -45,7 +45,7 @@ class StoreJournal:
         )
 
     def adopt(self, room: "Room") -> None:
-        """Go on with a match that was kept before."""
+        """Continue a match that was saved before."""
         self._rooms[room.match_id] = room
 
     def step(self, match: Match, then: "Then") -> None:
@@ -79,7 +79,7 @@ class StoreJournal:
         self._matches.finish(room.match_id, line, done, rated=room.spec.rated)
 
     def void(self, room: "Room", reason: str) -> None:
-        """Mark a match that nobody will finish."""
+        """Mark a match that will not be finished."""
         self._forget(room)
         self._matches.void(room.match_id, reason, _logged)
 
@@ -109,7 +109,7 @@ def _logged(error: StoreError | None) -> None:
 
 
 def seated(seat: TableSeat) -> Seated:
-    """Who sits at a seat, and who is rated for it."""
+    """Return who sits at a seat, and who is rated for it."""
     if seat.house is not None:
         return Seated(seat.player_id, f"house:{seat.bot}")
     identity = f"token:{seat.owner}" if seat.owner is not None else ""
@@ -128,7 +128,7 @@ def kept_room(room: "Room") -> dict[str, Any]:
 
 
 def kept_seat(seat: TableSeat) -> dict[str, Any]:
-    """Who may come back to a seat."""
+    """Return who may come back to a seat."""
     return {
         "name": seat.player_id,
         "bot": seat.bot,

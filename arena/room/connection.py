@@ -27,7 +27,7 @@ NOT_FOR_BOTS = ("chat", "undo", "redo")
 
 
 class Front(Protocol):
-    """Where a connection's frames go: a lobby, or a single room."""
+    """The receiver of a connection's frames: a lobby, or a single room."""
 
     def join(self, peer: Peer, join: messages.Join, path_room: str) -> None:
         """Bring a peer to its room."""

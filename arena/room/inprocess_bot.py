@@ -13,7 +13,7 @@ Reply = Callable[[Any, BaseException | None], None]
 
 
 def ignore(_answer: Any, _error: BaseException | None) -> None:
-    """Drop a reply that nobody waits for."""
+    """Drop a reply."""
 
 
 class InprocessBot:

@@ -15,7 +15,7 @@ from protocol.errors import ProtocolError
 
 
 class PeersRoom(Protocol):
-    """What a connection needs of the room it is in."""
+    """The part of a room that a connection uses."""
 
     @property
     def room_id(self) -> str:
@@ -23,7 +23,7 @@ class PeersRoom(Protocol):
 
     @property
     def state(self) -> Phase:
-        """How far the match has come."""
+        """The phase of the match."""
 
     @property
     def match(self) -> Match:
@@ -31,11 +31,11 @@ class PeersRoom(Protocol):
 
     @property
     def seats(self) -> Seats:
-        """Who sits where."""
+        """The seats."""
 
     @property
     def exhibit(self) -> Exhibit:
-        """What decides who may see the match."""
+        """The facts that decide who may see the match."""
 
     def act(self, peer: "Peer", data: dict[str, Any]) -> None:
         """Take an action frame; a ProtocolError says why not."""
@@ -56,13 +56,13 @@ class PeersRoom(Protocol):
         """Make a decision again that was taken back; a ProtocolError says why not."""
 
     def chat(self, peer: "Peer", text: str) -> None:
-        """Pass on what somebody says."""
+        """Send a peer's text to the room."""
 
     def discards(self, peer: "Peer") -> bytes:
-        """Return this round's discards, as far as somebody may know them."""
+        """Return this round's discards, as far as this peer may know them."""
 
     def leave(self, peer: "Peer", *, said: bool = False) -> None:
-        """Somebody is gone: by saying so, or because the connection is."""
+        """Remove a peer: it said so, or its connection is gone."""
 
 
 class Peer(Participant, ABC):

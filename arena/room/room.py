@@ -50,7 +50,7 @@ class Journal(Protocol):
         """Save the result of a match that is over."""
 
     def void(self, room: "Room", reason: str) -> None:
-        """Mark a match that nobody will finish."""
+        """Mark a match that will not be finished."""
 
 
 class NoWatcherError(Exception):
@@ -138,7 +138,7 @@ class Room:
 
     @property
     def spec(self) -> RoomSpec:
-        """How the room is set up."""
+        """The room's set-up."""
         return self.table.spec
 
     @property
@@ -158,17 +158,17 @@ class Room:
 
     @property
     def seats(self) -> Seats:
-        """Who sits where."""
+        """The seats."""
         return self.table.seats
 
     @property
     def state(self) -> Phase:
-        """How far the match has come."""
+        """The phase of the match."""
         return self.table.state
 
     @property
     def shown_state(self) -> Phase:
-        """How far the match has come, as everybody may know."""
+        """The phase of the match as everybody may know it."""
         return self.table.shown_state
 
     @property
@@ -178,12 +178,12 @@ class Room:
 
     @property
     def exhibit(self) -> Exhibit:
-        """What decides who may see the match."""
+        """The facts that decide who may see the match."""
         return self.table.exhibit
 
     @property
     def spectators(self) -> int:
-        """How many watch."""
+        """The number of spectators."""
         return len(self.table.audience)
 
     @property
@@ -192,7 +192,7 @@ class Room:
         return self.spectators + self.seats.connected
 
     def seen_by(self, account: Account) -> Match | None:
-        """Return the match as far as somebody may see it by now; None if not at all."""
+        """Return the match as far as an account may see it by now; None if not at all."""
         return self.table.shown_to(late=late(account, self.exhibit))
 
     def as_json(self) -> dict[str, Any]:
@@ -221,7 +221,7 @@ class Room:
             self._settle()
 
     def leave(self, peer: Peer, *, said: bool = False) -> None:
-        """Somebody is gone: by saying so, or because the connection is."""
+        """Remove a peer: it said so, or its connection is gone."""
         peer.room = None
         self.table.leave(peer, self._loop.time(), said=said)
         self._settle()
@@ -259,12 +259,12 @@ class Room:
         self._settle()
 
     def chat(self, peer: Peer, text: str) -> None:
-        """Pass on what somebody says."""
+        """Send a peer's text to the room."""
         self.table.chat(peer, text, self._loop.time())
         self._settle()
 
     def discards(self, peer: Peer) -> bytes:
-        """Return this round's discards, as far as somebody may know them."""
+        """Return this round's discards, as far as this peer may know them."""
         return self.table.discards(peer)
 
     def seat_bot(self, seat: Seat, bot: Bot, name: str) -> None:
@@ -287,7 +287,7 @@ class Room:
         self._settle()
 
     def abandon(self, reason: str) -> None:
-        """End a match that nobody can finish; it has no result."""
+        """End a match without a result."""
         self.table.abandon(reason, self._loop.time())
         self._settle()
 

@@ -95,7 +95,9 @@ class Server:
             LeaderboardEndpoints(self.ladder),
             ChallengeEndpoints(self.access, self.ladder),
         )
-        self.endpoints = with_document([e for group in groups for e in group.endpoints()], API_VERSION)
+        self.endpoints = with_document(
+            [e for group in groups for e in group.endpoints()], API_VERSION
+        )
         for endpoint in self.endpoints:
             endpoint.add_to(self.app)
         has_ladder = self.ladder is not None
@@ -127,7 +129,7 @@ class Server:
             self.ladder.start()
 
     async def _shutdown(self, _app: web.Application) -> None:
-        """Let nobody in any more, tell everybody, and leave running matches where they stand."""
+        """Refuse newcomers, announce the stop, and leave running matches where they stand."""
         self.lobby.closing = True
         frame = encode({"type": "closing", "reason": CLOSING})
         for peer in list(self.peers):

@@ -61,7 +61,7 @@ def field_of(plugins: Plugins, game: AnyGame) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one bot has done at one game so far."""
+    """A bot's results in one game so far."""
 
     game: str
     bot: str

@@ -1,4 +1,4 @@
-"""What outlives the process: matches, tokens, bots, challenges and tournaments.
+"""The store: matches, tokens, bots, challenges and tournaments that outlive the process.
 
     store = open_store("sqlite:///arena.db", create=True)
     store.attach(asyncio.get_running_loop())

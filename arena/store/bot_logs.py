@@ -1,4 +1,4 @@
-"""What bots wrote to stderr in matches: for their owners, the newest matches of each bot."""
+"""Stderr logs of bots, for their owners: the newest matches of each bot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class NewBotLog:
 
 @dataclass(frozen=True, slots=True)
 class KeptLog:
-    """Where a log belongs."""
+    """A log's match, seat and bot."""
 
     match_id: str
     seat: int
@@ -48,7 +48,7 @@ class BotLogs:
         self._writer = writer
 
     def keep(self, new: NewBotLog, then: Then | None = None) -> None:
-        """Keep a log and return at once; a match that is not kept has none."""
+        """Save a log and return at once; a match that is not saved has none."""
         self._writer.submit(_keep, new, then)
 
     def of_match(self, match_id: str) -> dict[int, str]:

@@ -35,7 +35,7 @@ class StoredBot:
 
 @dataclass(frozen=True, slots=True)
 class NewVersion:
-    """What somebody submits."""
+    """A submitted version."""
 
     games: Sequence[str]
     hash: str
@@ -170,12 +170,12 @@ class Bots:
         return target
 
     def gate_log(self, version_id: int) -> str:
-        """What the gate said so far."""
+        """Return what the gate said so far."""
         text: str = self._one(bot_versions.c.gate_log, version_id)
         return text
 
     def bot_log(self, version_id: int) -> str:
-        """What a version wrote to stderr at the gate, as its file would be."""
+        """Return what a version wrote to stderr at the gate, as its file would be."""
         blob: bytes | None = self._one(bot_versions.c.bot_log, version_id)
         return unpack(blob, CODEC) if blob else ""
 
@@ -236,7 +236,7 @@ def _owned(connection: Connection, name: str, owner: int | None) -> StoredBot:
 
 
 def _check_size(connection: Connection, owner: int | None, more: int, most: int) -> None:
-    """StoreError if an owner's archives would take too much; retired ones are kept too."""
+    """Raise StoreError if an owner's archives would take too much; retired ones are kept too."""
     size = func.coalesce(func.sum(func.length(bot_versions.c.archive)), 0)
     query = select(size).join(bots, bots.c.id == bot_versions.c.bot_id)
     used = int(connection.scalar(query.where(bots.c.owner == owner)) or 0)

@@ -46,7 +46,7 @@ class StoredChallenge:
 
 @dataclass(frozen=True, slots=True)
 class QueueLimits:
-    """How many challenges may wait."""
+    """The limits of waiting challenges."""
 
     own: int
     """Of one owner."""
@@ -72,7 +72,7 @@ class Challenges:
         self._set(challenge_id, state="running", started=now_ms())
 
     def note(self, challenge_id: str, played: Sequence[Sequence[float]], faults: int) -> None:
-        """How far it has come."""
+        """Save a challenge's progress."""
         self._set(challenge_id, played=[list(deal) for deal in played], faults=faults)
 
     def close(self, challenge_id: str, state: ChallengeState, reason: str = "") -> None:

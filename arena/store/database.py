@@ -137,7 +137,7 @@ def passes(error: Exception) -> bool:
 
 
 def is_full(error: Exception) -> bool:
-    """Whether a write failed for want of room on the disk."""
+    """Return whether a write failed for want of room on the disk."""
     cause = error.orig if isinstance(error, DBAPIError) else None
     if isinstance(cause, sqlite3.OperationalError):
         return cause.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL

@@ -1,4 +1,4 @@
-"""What is read of matches."""
+"""Queries of matches."""
 
 import json
 from collections.abc import Sequence
@@ -76,7 +76,7 @@ def wanted_conditions(wanted: Filter) -> list[Any]:
 
 
 def earlier_than(before: str | None) -> list[Any]:
-    """What stands behind a cursor, as SQL; everything if there is none."""
+    """Return what stands behind a cursor, as SQL; everything if there is none."""
     if before is None:
         return []
     created, dash, match_id = before.partition("-")

@@ -1,4 +1,4 @@
-"""What is written of matches; each may run twice after a lost connection and do no harm."""
+"""Writes of matches; each may run twice after a lost connection without harm."""
 
 import json
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from arena.store.tables import matches, players, steps
 
 
 def begin_matches(connection: Connection, rows: list[NewMatch]) -> None:
-    """Keep matches with their players; those that are kept already stay as they are."""
+    """Save matches with their players; those that are saved already stay as they are."""
     insert_new(connection, matches, [_match_row(new) for new in rows])
     insert_new(
         connection, players, [row for new in rows for row in player_rows(new.match_id, new.seats)]

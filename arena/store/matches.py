@@ -46,7 +46,7 @@ class Matches:
     # -- writing
 
     def begin(self, new: NewMatch, then: Then | None = None) -> None:
-        """Keep a match that is about to begin; the same match id twice is kept once."""
+        """Save a match that is about to begin; the same match id twice is saved once."""
         self._writer.submit(begin_matches, new, then)
 
     def append(self, match_id: str, n: int, line: str, then: Then | None = None) -> None:
@@ -58,7 +58,7 @@ class Matches:
         self._writer.submit(rewind_matches, (match_id, n), then)
 
     def set_room(self, match_id: str, room: dict[str, Any], then: Then | None = None) -> None:
-        """Keep what a running match's room needs to stand up again, in place of what was kept."""
+        """Save what the room of a running match needs to be opened again."""
         self._writer.submit(set_rooms, (match_id, room), then)
 
     def finish(

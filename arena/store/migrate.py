@@ -57,7 +57,7 @@ def _upgrade(connection: Connection) -> None:
 
 
 def check_version(database: Database) -> None:
-    """StoreError unless the database has exactly our version."""
+    """Raise StoreError unless the database has exactly our version."""
     found = version(database)
     if found is None:
         raise StoreError(
@@ -72,7 +72,7 @@ def check_version(database: Database) -> None:
 
 
 def known(database: Database, found: str | None) -> None:
-    """StoreError if a database comes from a newer arena, or is somebody else's."""
+    """Raise StoreError if a database comes from a newer arena, or is somebody else's."""
     versions = {script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
     if found is not None and found not in versions:
         raise StoreError(

@@ -1,4 +1,4 @@
-"""Who sat where in a match, and what they made of it."""
+"""The players of a match and their results."""
 
 import json
 from collections import Counter
@@ -79,7 +79,7 @@ def finish_players(
 
 
 def faults(steps: Sequence[Mapping[str, Any]], seat: int) -> dict[str, int]:
-    """How many faults of each kind a seat made."""
+    """Return how many faults of each kind a seat made."""
     kinds = (
         fault["kind"] for step in steps for fault in step.get("faults", ()) if fault["seat"] == seat
     )
@@ -87,7 +87,7 @@ def faults(steps: Sequence[Mapping[str, Any]], seat: int) -> dict[str, int]:
 
 
 def timing(steps: Sequence[Mapping[str, Any]], seat: int) -> dict[str, int] | None:
-    """How long a seat took for its decisions; None if nobody looked at a clock."""
+    """Return how long a seat took for its decisions; None if nobody looked at a clock."""
     key = str(seat)
     times = sorted(step["ms"][key] for step in steps if key in step.get("ms", ()))
     if not times:

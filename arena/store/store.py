@@ -58,12 +58,12 @@ class Store:
 
     @property
     def trouble(self) -> str:
-        """Why the last write failed, or nothing."""
+        """The reason why the last write failed, or nothing."""
         return self.writer.trouble
 
     @property
     def waiting(self) -> int:
-        """How many writes are queued."""
+        """The number of queued writes."""
         return self.writer.waiting
 
     def close(self) -> None:

@@ -25,7 +25,7 @@ NAME: Final = r"[A-Za-z0-9._:@-]{1,64}"
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Who holds a token; the secret itself is nowhere."""
+    """A token's holder; the secret itself is nowhere."""
 
     id: int
     name: str
@@ -40,7 +40,7 @@ def new_secret() -> str:
 
 
 def hashed(secret: str) -> str:
-    """What the store keeps of a token."""
+    """Return what the store keeps of a token."""
     return sha256(secret.encode(errors="surrogatepass")).hexdigest()
 
 
@@ -78,11 +78,11 @@ class Tokens:
         return secret
 
     def revoke(self, name: str) -> None:
-        """From now on nobody gets in by this name's token."""
+        """Revoke a name's token."""
         self._writer.run(lambda c: _revoke(c, name), durable=True)
 
     def find(self, secret: str) -> Token | None:
-        """Whose token this is; None if nobody's, or revoked."""
+        """Return whose token this is; None if nobody's, or revoked."""
         if not secret.startswith(PREFIX):
             return None
         found = self._where(tokens.c.hash == hashed(secret))
@@ -98,7 +98,7 @@ class Tokens:
         return self._where(tokens.c.id > 0)
 
     def in_use(self) -> bool:
-        """Whether anybody holds a token, so that a server need not stay open."""
+        """Return whether anybody holds a token, so that a server need not stay open."""
         query = select(func.count()).select_from(tokens).where(tokens.c.revoked.is_(None))
         return bool(self._database.read(lambda c: c.scalar(query)))
 

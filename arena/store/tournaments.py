@@ -64,7 +64,7 @@ class Tournaments:
     def add(
         self, tournament_id: str, results: Sequence[StoredResult], then: Then | None = None
     ) -> None:
-        """Keep results, all or none; returns at once, and what is kept already is not changed."""
+        """Save results, all or none, and return at once; saved results are not changed."""
         self._writer.submit(_add, (tournament_id, results), then)
 
     def close(
@@ -109,7 +109,7 @@ class Tournaments:
         return set(self._database.read(lambda c: list(c.scalars(query))))
 
     def count(self, tournament_id: str) -> int:
-        """How many results are kept."""
+        """Return how many results are kept."""
         mine = tournament_results.c.tournament_id == tournament_id
         query = select(func.count()).select_from(tournament_results).where(mine)
         return self._database.read(lambda c: c.scalar(query)) or 0
@@ -162,7 +162,7 @@ def _add(connection: Connection, groups: list[tuple[str, Sequence[StoredResult]]
 
 
 def _after(before: str | None) -> ColumnElement[bool]:
-    """What stands behind a cursor, as SQL; everything if there is none."""
+    """Return what stands behind a cursor, as SQL; everything if there is none."""
     if before is None:
         return tournaments.c.id != ""
     created, dash, tournament_id = before.partition("-")

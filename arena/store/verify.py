@@ -22,7 +22,7 @@ FindGame = Callable[[str], AnyGame]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was found out about one match."""
+    """The findings about one match."""
 
     match_id: str
     status: Status

@@ -123,7 +123,7 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """How many writes are queued."""
+        """The number of queued writes."""
         return self._queue.qsize()
 
     def close(self) -> None:
@@ -156,7 +156,7 @@ class Writer:
         return first + [self._queue.get() for _ in range(self._queue.qsize())]
 
     def _is_given_up(self, job: Job) -> bool:
-        """Whether a write that the database cannot take is not tried again.
+        """Return whether a write that the database cannot take is not tried again.
 
         A match can wait for days. A caller holds a thread, and the process wants to end: both wait
         for a connection to come back, but not for somebody to tidy up a full disk.

@@ -1,4 +1,4 @@
-"""What players at the full level are told of their answers, and when."""
+"""Acknowledgements of answers: when players at the full level receive them."""
 
 from arena.table.effects import Outbox, Send
 from arena.table.seat import TableSeat

@@ -14,7 +14,7 @@ from protocol.codec import encode
 
 
 class Announcements:
-    """What a table announces besides the game itself."""
+    """Announcements of a table besides the game itself: who sits where, and free text."""
 
     def __init__(self, seats: Seats, audience: Audience, out: Outbox) -> None:
         self._seats = seats

@@ -30,7 +30,7 @@ class LateFrame:
 
 @dataclass(slots=True)
 class LateSeats:
-    """Who sits where."""
+    """The seats and their players."""
 
     rows: Rows
 
@@ -146,7 +146,7 @@ class Audience:
             self._later(LateFrame(frame), now)
 
     def reseat(self, seats: Rows, now: float) -> None:
-        """Who sits where has changed."""
+        """Note a change of the seats."""
         if self.behind:
             self._later(LateSeats(seats), now)
 

@@ -1,4 +1,4 @@
-"""What a table holds, and what of it may be seen; `Table` adds everything that happens."""
+"""The parts of a table and the views of it; `Table` adds everything that happens."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -101,7 +101,7 @@ class BaseTable:
 
     @property
     def seed_hash(self) -> str | None:
-        """What is published of the seed before the end; nothing where deals are given."""
+        """The hash that is published before the match; None if the deals are given."""
         # The match's own: a match that was given has another id and other deals than the room.
         return self.match.header.seed_hash if self.match.deals.root else None
 
@@ -161,7 +161,7 @@ class BaseTable:
 
     @property
     def exhibit(self) -> Exhibit:
-        """What the gate must know of this table's match."""
+        """The facts that decide who may see this table's match."""
         owners = {
             seat.seat: owner
             for seat in self.seats
@@ -191,7 +191,7 @@ class BaseTable:
         return "over" if shown.over else "running"
 
     def discards(self, peer: Participant) -> bytes:
-        """Return this round's discards, as far as somebody may know them."""
+        """Return this round's discards, as far as this participant may know them."""
         at_once = peer.seat >= 0 or peer in self.audience.live
         match = self.shown_to(late=not at_once)
         if self.referee is None or match is None:

@@ -1,4 +1,4 @@
-"""Who has confirmed the last round, in rooms whose next round waits for that."""
+"""Confirmations of a round, in rooms whose next round waits for them."""
 
 from arena.table.seat import TableSeat
 from arena.table.seats import Seats

@@ -1,4 +1,4 @@
-"""What a table asks its driver to do, in order."""
+"""Effects: what a table asks its driver to do, in order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -210,7 +210,7 @@ Effect = (
 
 
 class Outbox:
-    """What a table wants done: effects at once and in order, and alarms at their time."""
+    """The effects that a table asks for, in order, and its alarms."""
 
     def __init__(self) -> None:
         self.effects: list[Effect] = []
@@ -234,7 +234,7 @@ class Outbox:
 
     @property
     def due(self) -> float:
-        """When the table wants to be woken next."""
+        """The time of the table's next alarm."""
         return min(self._alarms.values(), default=NEVER)
 
     def wake(self, name: str, at: float) -> None:

@@ -56,7 +56,7 @@ class TableSeat:
 
     @property
     def free(self) -> bool:
-        """Whether nobody has taken this seat."""
+        """Whether the seat is free."""
         return not self.player_id
 
     @property
@@ -75,7 +75,7 @@ class TableSeat:
 
     @property
     def remote(self) -> bool:
-        """Whether the seat belongs to somebody at the other end of a wire."""
+        """Whether the seat belongs to a connected player, not to a house bot."""
         return self.house is None
 
     @property

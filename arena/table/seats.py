@@ -1,4 +1,4 @@
-"""Who sits where, and who may: the seats of a table."""
+"""The seats of a table: who sits where, and who may."""
 
 from collections.abc import Iterator, Sequence
 from random import SystemRandom
@@ -67,7 +67,7 @@ class Seats:
 
     @property
     def connected(self) -> int:
-        """How many players at the other end of a wire are here."""
+        """The number of connected players."""
         return sum(seat.peer is not None for seat in self._seats)
 
     def rows(self) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""How a room is to be set up; the same for REST, tests, the command line and the store."""
+"""The set-up of a room; the same for REST, tests, the command line and the store."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ RATED_CLAIM_FLOOR_MS = 300
 
 @dataclass(frozen=True, slots=True)
 class RoomSpec:
-    """What is played in a room, by whom, and by which rules of the house."""
+    """A room's game, players, clock and house rules."""
 
     room_id: str
     game: str = "tigerdragon"
@@ -88,7 +88,7 @@ class RoomSpec:
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> "RoomSpec":
-        """The room that was kept."""
+        """Return the room whose `as_json` this is."""
         clock, deals = row["clock"], row["deals"]
         return cls(
             **{

@@ -144,7 +144,7 @@ class Table(BaseTable):
         self.announcements.seats("player_joined", now)
 
     def leave(self, peer: Participant, now: float, *, said: bool = False) -> None:
-        """Somebody is gone: free a seat before the start, keep it afterwards.
+        """Remove a participant: free its seat before the start, keep it afterwards.
 
         Who says so leaves also a match that is about to begin; a lost connection may come back.
         """
@@ -332,7 +332,7 @@ class Table(BaseTable):
         self._play_instead(self._undone.make_again(self.match), kept, now)
 
     def _check_rewinds(self, peer: Participant, verb: str) -> None:
-        """ProtocolError unless a player may go back and forth in this match now."""
+        """Raise ProtocolError unless a player may go back and forth in this match now."""
         if peer.seat < 0:
             raise ProtocolError(NOT_ALLOWED, f"{verb}: players only")
         if self.referee is None or not self.referee.announced:
@@ -401,7 +401,7 @@ class Table(BaseTable):
             self.referee.confirm(self.seats[peer.seat], now)
 
     def chat(self, peer: Participant, text: str, now: float) -> None:
-        """Pass on what somebody says, to everybody who reads the full level."""
+        """Send a text to everybody at the full level."""
         if self.spec.rated and peer.seat >= 0:
             raise ProtocolError(NOT_ALLOWED, "players of a rated room cannot chat")
         frame = {"type": "chat", "player_id": peer.player_id, "text": text}
@@ -457,7 +457,7 @@ class Table(BaseTable):
             self._end_if_known()
 
     def abandon(self, reason: str, now: float, error: Exception | None = None) -> None:
-        """End a match that nobody can finish; it has no result."""
+        """End a match without a result."""
         if self.state == "void":
             return
         self.stop()

@@ -35,7 +35,7 @@ class Undone:
 
 
 def check_nobody_minds(seats: Seats, seat: TableSeat, verb: str) -> None:
-    """ProtocolError unless everybody else is a house bot that can begin anew."""
+    """Raise ProtocolError unless everybody else is a house bot that can begin anew."""
     others = [other for other in seats if other is not seat]
     fresh = all(other.house is not None and other.house.make is not None for other in others)
     if seats.spec.rated or not fresh:

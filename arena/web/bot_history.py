@@ -41,7 +41,7 @@ def own(match: StoredMatch, identity: str) -> list[StoredPlayer]:
 
 
 def played(rows: Iterable[Row], game: str) -> bool:
-    """Whether a game is among these matches."""
+    """Return whether a game is among these matches."""
     return any(row["game"] == game for row in rows)
 
 

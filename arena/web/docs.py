@@ -63,7 +63,7 @@ class Docs:
 
 
 def zipped(game: AnyGame, language: Language) -> bytes:
-    """What `arena new-bot` writes, in one file."""
+    """Return what `arena new-bot` writes, in one file."""
     packed = io.BytesIO()
     with TemporaryDirectory() as folder, zipfile.ZipFile(packed, "w") as archive:
         for file in new_bot(STARTER, game, language, Path(folder)).files:

@@ -57,7 +57,7 @@ class RoomSource:
         return {**history, **about, "frames": history["frames"][:1], "room_id": None}
 
     def _about(self, request: web.Request, found: Found) -> Row:
-        """Who plays in which version, how soon hands may be seen, and whose logs be read."""
+        """Return who plays in which version, how soon hands may be seen, and whose logs be read."""
         account = caller(request, self._access)
         seats = range(len(found.row["players"]))
         return {
@@ -68,7 +68,7 @@ class RoomSource:
         }
 
     def _sees(self, request: web.Request, found: Found, viewer: Viewer) -> bool:
-        """Whether the caller may see all of a match through these eyes now."""
+        """Return whether the caller may see all of a match through these eyes now."""
         viewpoint: Viewpoint = viewer.seat if viewer.seat >= 0 else "all"
         if viewer == PUBLIC:
             viewpoint = "public"

@@ -41,7 +41,9 @@ async def tournament_page(
     return page("tournament.html", data, here=HERE, title=told["name"] or told["id"])
 
 
-def add_tournaments(app: web.Application, endpoints: "TournamentEndpoints", plugins: Plugins) -> None:
+def add_tournaments(
+    app: web.Application, endpoints: "TournamentEndpoints", plugins: Plugins
+) -> None:
     """Serve the pages of tournaments."""
     app.router.add_get(HERE, partial(list_page, endpoints))
     app.router.add_get(HERE + "/{tournament_id}", partial(tournament_page, endpoints, plugins))

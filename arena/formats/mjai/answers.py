@@ -92,5 +92,5 @@ def fallback(legal: Sequence[str]) -> str:
 
 
 def may_reach(answer: dict[str, Any], legal: Sequence[str]) -> bool:
-    """Whether an answer declares a riichi that is on offer."""
+    """Return whether an answer declares a riichi that is on offer."""
     return answer["type"] == "reach" and any(choice.startswith(RIICHI) for choice in legal)

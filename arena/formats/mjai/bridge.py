@@ -68,7 +68,7 @@ class MjaiBot(Bot):
             self._told.tell(line, decides=self._decides(line))
 
     def _decides(self, line: Line) -> bool:
-        """Whether a line can be answered with more than `none` by this seat."""
+        """Return whether a line can be answered with more than `none` by this seat."""
         own = line.get("actor") == self._seat
         return line["type"] in (("tsumo", "chi", "pon") if own else ("dahai", "kakan", "ankan"))
 

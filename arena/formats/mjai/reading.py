@@ -134,7 +134,7 @@ def _claims(rest: Sequence[Line], source: Seat) -> Iterator[dict[Seat, str]]:
 
 
 def _claim(rest: Sequence[Line], source: Seat) -> dict[Seat, str]:
-    """What the others did with a tile, told by what comes next."""
+    """Return what the others did with a tile, told by what comes next."""
     row = rest[0]
     match row["type"]:
         case "chi" | "pon":

@@ -69,7 +69,7 @@ def _is_accepted(tag: Tag) -> bool:
 
 
 def claim_moves(rest: Sequence[Tag], source: Seat, faces: bytes) -> Choices:
-    """What the other seats did with a tile, told by what comes next in the log."""
+    """Return what the other seats did with a tile, told by what comes next in the log."""
     following = rest[0]
     if following.name == "N":
         meld = read_meld(following)

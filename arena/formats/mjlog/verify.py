@@ -231,7 +231,7 @@ def check_win(event: Won, tag: Tag, faces: bytes) -> Iterator[str]:
 
 
 def changes(tag: Tag) -> tuple[int, ...]:
-    """What everybody's score changed by, in points."""
+    """Return what everybody's score changed by, in points."""
     return tuple(100 * number for number in tag.numbers("sc")[1:8:2])
 
 
@@ -267,7 +267,7 @@ def check_shown(events: Sequence[Event], tag: Tag, faces: bytes) -> Iterator[str
 def check_match_end(
     events: Sequence[Event], tag: Tag, game: LoggedGame, *, last: bool
 ) -> Iterator[str]:
-    """Whether the match is over, the final scores and points."""
+    """Return whether the match is over, the final scores and points."""
     over = next((event for event in events if isinstance(event, MatchEnded)), None)
     logged_over = "owari" in tag.attributes
     if (over is not None) != logged_over and (logged_over or not last):

@@ -82,7 +82,7 @@ def indicators(item: LoggedRound) -> list[int]:
 
 
 def drawn_places(item: LoggedRound) -> Iterator[tuple[int, int]]:
-    """Where in the wall each drawn tile of a log must have lain."""
+    """Return where in the wall each drawn tile of a log must have lain."""
     live, kans, after_kan = FIRST_LIVE, 0, False
     for tag in item.tags:
         if tag.name == "N":
