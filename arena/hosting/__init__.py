@@ -1,4 +1,4 @@
-"""Everything that a server hosts rooms with: the lobby, accounts and quotas, WebSockets, connections,
+"""Hosting of rooms: the lobby, accounts and quotas, WebSockets, connections,
 recovery after a restart, metrics, and finding a match wherever it is stored.
 May import: store, local and everything below them.
 """
