@@ -172,7 +172,7 @@ class Player:
         if code == "room_not_found":
             return self._begun
         # The join_ack with the token was lost with the server: a house bot plays on.
-        return code == "name_taken"
+        return code in ("name_taken", "game_over")
 
 
 async def kill_run(kills: int, rooms: int, db: str = "", games: Sequence[str] = GAMES) -> Report:
