@@ -1,5 +1,8 @@
 """How a server is run: from the command line, ARENA_ variables and arena.toml, in this order."""
 
+import os
+from collections.abc import Iterable
+from difflib import get_close_matches
 from ipaddress import ip_address
 from json import dumps
 from pathlib import Path
@@ -29,6 +32,8 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+OTHER_VARIABLES: Final = frozenset({"ARENA_TOKEN", "ARENA_TRACEBACK", "ARENA_SERVER"})
+"""Variables of commands that are no settings of a server."""
 MOST_DELAY: Final = 600.0
 """Seconds that a match may be kept back from spectators."""
 Texts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
@@ -249,6 +254,17 @@ def read_settings(**given: Any) -> Settings:
         raise SettingsError(f"setting {name}: {problem['msg']}") from None
     except ValueError as error:  # arena.toml is no TOML
         raise SettingsError(f"arena.toml: {error}") from None
+    check_variables(os.environ)
     if (settings.cert is None) != (settings.key is None):
         raise SettingsError("settings cert and key: give both, or neither")
     return settings
+
+
+def check_variables(variables: Iterable[str]) -> None:
+    """Raise SettingsError for an ARENA_ variable that would be ignored in silence."""
+    known = OTHER_VARIABLES | {f"ARENA_{name.upper()}" for name in Settings.model_fields}
+    for name in variables:
+        if name.startswith("ARENA_") and name not in known:
+            close = get_close_matches(name, known, n=1)
+            hint = f"did you mean {close[0]}?" if close else "arena serve --print-config lists all"
+            raise SettingsError(f"there is no setting {name}; {hint}")

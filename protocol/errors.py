@@ -53,6 +53,7 @@ ALREADY_JOINED: Final = Sentence("already_joined", "this connection has joined a
 NOT_JOINED: Final = Sentence("not_joined", "join a room first")
 GAME_NOT_STARTED: Final = Sentence("game_not_started", "game not started")
 GAME_OVER: Final = Sentence("game_over", "match over")
+MATCH_VOID: Final = Sentence("game_over", "the match ended without a result")
 NOT_YOUR_TURN: Final = Sentence("not_your_turn", "not your turn")
 INVALID_CHOICE: Final = Sentence("illegal_action", "invalid choice")
 ILLEGAL_ACTION: Final = Sentence("illegal_action", "illegal action")

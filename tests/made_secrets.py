@@ -79,7 +79,7 @@ class MadeSecrets:
         with TemporaryDirectory(prefix="arena-child-logs-") as folder:
             self._folder = Path(folder)
             self._folder.chmod(0o1777)  # a server may become another user
-            os.environ["ARENA_TEST_CHILD_LOGS"] = folder
+            os.environ["TEST_OF_ARENA_CHILD_LOGS"] = folder
             os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(CHILDREN), before)))
             yield
             self._folder = None

@@ -24,6 +24,7 @@ class Health(BaseModel):
 
     status: str
     lag_ms: int
+    """How late the server woke up of late; the worst of the last seconds."""
 
 
 class Status(BaseModel):
@@ -63,7 +64,7 @@ class HealthEndpoints:
         problems = [problem for check in self.checks if (problem := await check())]
         if problems:
             raise RefusedError(503, "; ".join(problems), "unwell")
-        return {"status": "ok", "lag_ms": round(self._lobby.lag.total * 1000)}
+        return {"status": "ok", "lag_ms": round(self._lobby.lag.recent * 1000)}
 
     async def _on_time(self) -> str:
         lag, most = self._lobby.lag.recent, self._lobby.settings.max_lag

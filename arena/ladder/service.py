@@ -1,8 +1,10 @@
 """Everything a server does for submitted bots, started and stopped together."""
 
 import asyncio
-from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+
+import structlog
 
 from arena.children.sandbox.layers import demand, probe
 from arena.children.temp_folders import clear_abandoned, make_folder, remove_folder
@@ -16,6 +18,14 @@ from arena.ladder.notes import checked_notes
 from arena.ladder.submission import check_name, new_version
 from arena.ladder.table_runner import TableRunner
 from arena.store import BotVersion, Store
+
+log = structlog.get_logger()
+
+
+def log_failure(name: str, task: asyncio.Task[None]) -> None:
+    """Log the failure of work that must go on as long as the server does."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("work_stopped", work=name, exc_info=error)
 
 
 class LadderService:
@@ -31,21 +41,32 @@ class LadderService:
         self.ladder = Ladder(TableRunner(lobby, store, self.board, folder), store)
         self.gate = Admission(store, lobby.settings, folder, files, self.ladder.call)
         self.challenges = Challenges(store, lobby.settings, folder, lobby.plugins)
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def start(self) -> None:
         """Begin to work."""
         loop = asyncio.get_running_loop()
-        works = (self.gate.run(), self.ladder.run(), self.challenges.run())
-        self._tasks = [loop.create_task(work) for work in works]
+        works = {
+            "the check of submitted bots": self.gate.run(),
+            "the ladder": self.ladder.run(),
+            "the queue of challenges": self.challenges.run(),
+        }
+        for name, work in works.items():
+            self._tasks[name] = task = loop.create_task(work)
+            task.add_done_callback(partial(log_failure, name))
+
+    async def health(self) -> str:
+        """Return which of its work has stopped; nothing while all of it goes on."""
+        stopped = [name for name, task in self._tasks.items() if task.done()]
+        return f"{' and '.join(stopped)} stopped; the operator's log says why" if stopped else ""
 
     async def stop(self) -> None:
         """End what runs; a check goes back into the queue, a match does not count."""
-        for task in self._tasks:
+        tasks = list(self._tasks.values())
+        self._tasks.clear()
+        for task in tasks:
             task.cancel()
-        for task in self._tasks:
-            with suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self.ladder.stop()
         await asyncio.to_thread(remove_folder, self._folder)
 

@@ -469,7 +469,8 @@ class Room:
         for event in advance.events:
             if (entry := event.log()) is not None:
                 level, line = entry
-                getattr(log, level)(line, match=self.match_id)
+                # The operator's log has one line per match: a game's own news are for debugging.
+                getattr(log, "debug" if level == "info" else level)(line, match=self.match_id)
 
     def _announced(self, _effect: effects.Announced) -> None:
         if self._timed is not None and self._read_at:

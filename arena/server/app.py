@@ -30,6 +30,7 @@ from arena.api.tournaments import TournamentEndpoints
 from arena.errors import ArenaError
 from arena.hosting.accounts import Access
 from arena.hosting.connections import BoundedRunner, BoundedSite, Connections
+from arena.hosting.game_settings import check_games
 from arena.hosting.lobby import Lobby
 from arena.hosting.match_finder import MatchFinder
 from arena.hosting.metrics import Metrics
@@ -61,6 +62,7 @@ class Server:
     """Rooms behind routes."""
 
     def __init__(self, plugins: Plugins, settings: Settings, store: Store | None = None) -> None:
+        check_games(settings, plugins)
         self.settings = settings
         self.store = store
         self.lobby = Lobby(plugins, settings)
@@ -77,6 +79,8 @@ class Server:
         self.operations = HealthEndpoints(self.lobby, self.metrics, store)
         self.finder = MatchFinder(self.lobby, store)
         self.ladder = LadderService(self.lobby, store) if store and settings.ladder else None
+        if self.ladder is not None:
+            self.operations.checks.append(self.ladder.health)
         self.lobby.choose_room = self.ladder.ladder.choose_room if self.ladder else no_ladder
         matches = MatchEndpoints(self.finder, self.access)
         self.tournaments = TournamentEndpoints(self.access, plugins, settings, store)

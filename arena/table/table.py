@@ -36,9 +36,11 @@ from arena.table.warm_up import READY, renew_bots
 from bots import Bot
 from engine.game import Seat, Viewer
 from engine.rng import Deals, stream
+from protocol.codec import encode
 from protocol.errors import (
     GAME_NOT_STARTED,
     GAME_OVER,
+    MATCH_VOID,
     NOT_ALLOWED,
     ROOM_FULL,
     SPECTATOR_CANNOT_ACT,
@@ -463,6 +465,11 @@ class Table(BaseTable):
         self.stop()
         self.state = "void"
         self.announcements.tell({"type": "closing", "reason": reason}, now)
+        for seat in self.seats:
+            if seat.peer is not None and not seat.peer.full:
+                # The flat level has no word for it, and a client would wait for ever.
+                self.out.send(seat.peer, encode(ProtocolError(MATCH_VOID).as_flat()))
+                self.out.add(Close(seat.peer, 1001, reason))
         self.out.add(MatchVoid(reason, error))
         self.audience.end(now, void=reason)
         self._end_if_known()

@@ -28,7 +28,7 @@ class Once(Bot):
     name = "once"
 
     def act(self, turn: Turn) -> str:
-        done = Path(os.environ["ARENA_TEST_KILLED"])
+        done = Path(os.environ["TEST_OF_ARENA_KILLED"])
         if not done.exists():
             done.touch()
             os._exit(9)
@@ -41,6 +41,6 @@ class Sleeper(Bot):
     name = "sleeper"
 
     def act(self, turn: Turn) -> str:
-        Path(os.environ["ARENA_TEST_ASKED"]).touch()
+        Path(os.environ["TEST_OF_ARENA_ASKED"]).touch()
         time.sleep(3600)
         return turn.legal[0]

@@ -49,7 +49,7 @@ def test_where_it_counts_no_layer_of_the_kernel_is_left_out() -> None:
 
 @pytest.fixture
 def field(monkeypatch: pytest.MonkeyPatch) -> Iterator[Battlefield]:
-    monkeypatch.setenv("ARENA_TEST_SECRET", SECRET)
+    monkeypatch.setenv("TEST_OF_ARENA_SECRET", SECRET)
     with battlefield(LAYERS.uid) as one:
         yield one
 

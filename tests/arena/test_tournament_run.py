@@ -167,7 +167,7 @@ def test_a_league_goes_on_with_a_newcomer(plugins: Plugins) -> None:
 def test_a_bot_that_kills_its_worker_is_found_and_the_rest_is_unharmed(
     plugins: Plugins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("ARENA_TEST_KILLED", str(tmp_path / "killed"))
+    monkeypatch.setenv("TEST_OF_ARENA_KILLED", str(tmp_path / "killed"))
     bots = [f"{KILLERS}:Killer", f"{KILLERS}:Once", "random", "first"]
     report = start(plan_of(plugins, bots=bots, deals=2), Memory()).run(2)
     assert report.matches == 8
@@ -183,7 +183,7 @@ def test_a_bot_that_never_answers_does_not_keep_the_run_from_ending(
     plugins: Plugins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = tmp_path / "asked"
-    monkeypatch.setenv("ARENA_TEST_ASKED", str(asked))
+    monkeypatch.setenv("TEST_OF_ARENA_ASKED", str(asked))
     plan = plan_of(plugins, bots=[f"{KILLERS}:Sleeper", "random"], seats=2, deals=1)
     begun = start(plan, Memory())
     thread = threading.Thread(target=begun.run, args=(2,))

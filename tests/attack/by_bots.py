@@ -31,7 +31,7 @@ async def attack_from(names: tuple[str, ...]) -> dict[str, str]:
     """Let the bots of one table loose; by name what went wrong, empty if the bot was held."""
     if names == (SPY,):
         return {SPY: await asyncio.to_thread(spied)}
-    os.environ["ARENA_TEST_SECRET"] = SECRET  # the bots look for it
+    os.environ["TEST_OF_ARENA_SECRET"] = SECRET  # the bots look for it
     clock = replace(CLOCK, ready_ms=3000) if "slow_start" in names else CLOCK
     wrong: dict[str, str] = {}
     with battlefield(LAYERS.uid) as field:

@@ -16,7 +16,7 @@ SHORTEST = 16
 
 def save(text: str, kind: str) -> None:
     """Add to this process's file of a kind."""
-    with Path(os.environ["ARENA_TEST_CHILD_LOGS"], f"{os.getpid()}.{kind}").open("a") as file:
+    with Path(os.environ["TEST_OF_ARENA_CHILD_LOGS"], f"{os.getpid()}.{kind}").open("a") as file:
         file.write(text)
 
 
@@ -43,7 +43,7 @@ def saved(write: Callable[[str], int]) -> Callable[[str], int]:
     return written
 
 
-if "ARENA_TEST_CHILD_LOGS" in os.environ:
+if "TEST_OF_ARENA_CHILD_LOGS" in os.environ:
     import secrets
 
     secrets.token_hex = noted(secrets.token_hex)
