@@ -36,6 +36,7 @@ class Join(Message):
     takeover: bool = False
     seat: int | None = Field(default=None, ge=0, le=63)
     view: Literal["public", "all"] = "public"
+    pace: Literal["batched", "live"] = "batched"
 
 
 class Action(Message):

@@ -11,11 +11,25 @@ from arena.hosting.lobby import Lobby
 from arena.hosting.quotas import Quota, QuotaError
 from arena.match.visibility import Account
 from arena.room.connection import Connection
-from arena.room.peer import Peer
+from arena.room.peer import Frames, Peer
 from arena.settings import Settings
 
 PING_SECONDS: Final = 1.0
 """The time in which one connection may send as many pings and pongs as messages at once."""
+
+
+UNREAD: Final = 64 * 1024
+"""Bytes on their way to a spectator beyond which the frames go through its mailbox."""
+
+
+def text_frame(payload: bytes) -> bytes:
+    """Return a text as one unmasked WebSocket frame (RFC 6455, 5.2)."""
+    size = len(payload)
+    if size < 126:
+        return b"\x81" + size.to_bytes(1, "big") + payload
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
+    return b"\x81\x7f" + size.to_bytes(8, "big") + payload
 
 
 class SocketPeer(Peer):
@@ -45,6 +59,20 @@ class SocketPeer(Peer):
         except (StopIteration, ClientConnectionResetError):
             return
         sending.close()
+
+    def push_batch(self, batch: Frames) -> bool:
+        """Write the frames of a batch at once; False for a peer that has not read the last ones.
+
+        A server's frames are not masked, so that all peers are sent the same bytes.
+        """
+        if self.closing:
+            return True
+        if self._transport.get_write_buffer_size() > UNREAD:
+            return False
+        if batch.packed is None:
+            batch.packed = b"".join(map(text_frame, batch.frames))
+        self._transport.write(batch.packed)
+        return True
 
     async def write(self, frame: bytes) -> None:
         """Write and wait until the transport can take more."""

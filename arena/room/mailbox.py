@@ -1,4 +1,4 @@
-"""A spectator's queue: bounded, with a writer task of its own, so that nobody slows a match."""
+"""The queue of a spectator who reads slowly: bounded, so that it never slows a match."""
 
 import asyncio
 from collections import deque
@@ -21,16 +21,21 @@ class Mailbox:
         self._write = write
         self._merge = merge
         self._items: deque[Item] = deque()
-        self._wake = asyncio.Event()
         self.dropped = 0
-        self.task = asyncio.get_running_loop().create_task(self._run())
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is on its way, so that a frame may be written past the queue."""
+        return self._task is None
 
     def put(self, item: Item) -> None:
         """Queue an item; never waits, never grows without bound."""
         if len(self._items) >= MAILBOX_SIZE:
             self._drop_to_latest()
         self._items.append(item)
-        self._wake.set()
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._run())
 
     def _drop_to_latest(self) -> None:
         states = [item for item in self._items if isinstance(item, StateItem)]
@@ -44,14 +49,16 @@ class Mailbox:
 
     def close(self) -> None:
         """Stop writing."""
-        self.task.cancel()
+        self._items.clear()
+        if self._task is not None:
+            self._task.cancel()
 
     async def _run(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
+        try:
             while self._items:
                 await self._write(self._next())
+        finally:
+            self._task = None
 
     def _next(self) -> bytes:
         item = self._items.popleft()

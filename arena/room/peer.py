@@ -14,6 +14,16 @@ from protocol.codec import encode
 from protocol.errors import ProtocolError
 
 
+class Frames(Protocol):
+    """Frames that several peers are sent, and the bytes that their transports share."""
+
+    packed: bytes | None
+
+    @property
+    def frames(self) -> list[bytes]:
+        """The frames in their order."""
+
+
 class PeersRoom(Protocol):
     """The part of a room that a connection uses."""
 
@@ -66,8 +76,8 @@ class PeersRoom(Protocol):
 
 
 class Peer(Participant, ABC):
-    """One connection. A player's frames are handed to the transport at once; a spectator's
-    go through its mailbox, so that they stay in order and never hold anybody up.
+    """One connection. Frames are handed to the transport at once; those of a spectator who reads
+    slowly go through its mailbox, so that they stay in order and never hold anybody up.
     """
 
     def __init__(self) -> None:
@@ -83,7 +93,7 @@ class Peer(Participant, ABC):
 
     def send(self, frame: bytes) -> None:
         """Give this peer a frame and return at once."""
-        if self.mailbox is not None:
+        if self.mailbox is not None and not self.mailbox.idle:
             self.mailbox.put(frame)
         else:
             self.push(frame)
@@ -91,6 +101,12 @@ class Peer(Participant, ABC):
     @abstractmethod
     def push(self, frame: bytes) -> None:
         """Hand a frame to the transport and return at once."""
+
+    def push_batch(self, batch: "Frames") -> bool:
+        """Hand several frames to the transport at once; return False if it has too many unread."""
+        for frame in batch.frames:
+            self.push(frame)
+        return True
 
     @abstractmethod
     async def write(self, frame: bytes) -> None:

@@ -14,6 +14,7 @@ from arena.match.match import Advance, Match
 from arena.match.result import MatchResult
 from arena.match.visibility import VISITOR, Account, Exhibit, late
 from arena.plugins.bot_specs import Player
+from arena.room.broadcast import Broadcast
 from arena.room.inprocess_bot import InprocessBot
 from arena.room.mailbox import Mailbox
 from arena.room.peer import Peer, peer_of
@@ -106,6 +107,7 @@ class Room:
         self._tell_plugins = tell
         self._logs_events = any(kind.log is not Event.log for kind in game.event_types)
         self._bots: dict[HouseBot, InprocessBot] = {}
+        self._broadcast = Broadcast(self._is_watched_by)
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = NEVER
         self._settling = False
@@ -216,7 +218,7 @@ class Room:
         """Seat a player or let a spectator in; a ProtocolError says why not."""
         try:
             self.table.join(peer, join, self._loop.time(), seat, account)
-            peer.room = self
+            peer.room = self  # before its first frames go out
         finally:
             self._settle()
 
@@ -293,6 +295,7 @@ class Room:
 
     def close(self) -> None:
         """Send everybody away; leave a running match where it stands."""
+        self._broadcast.flush()
         self.table.close()
         self._settle()
         if self._timer is not None:
@@ -360,10 +363,10 @@ class Room:
         peer.close(1008, "the seat was taken over by another connection")
 
     def _post(self, effect: effects.Post) -> None:
-        for whom in effect.to:
-            mailbox = peer_of(whom).mailbox
-            if mailbox is not None:
-                mailbox.put(effect.item)
+        self._broadcast.post(effect.to, effect.item, at_once=effect.at_once)
+
+    def _is_watched_by(self, peer: Peer) -> bool:
+        return peer.room is self and peer.seat < 0
 
     def _add_spectator(self, effect: effects.AddSpectator) -> None:
         peer = peer_of(effect.whom)

@@ -62,6 +62,8 @@ class Post:
 
     to: Sequence[Participant]
     item: Item
+    at_once: bool = False
+    """Whether these spectators want every frame as soon as there is one."""
 
 
 @dataclass(slots=True)

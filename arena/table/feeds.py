@@ -32,6 +32,8 @@ class Feed:
     full: bool
     held: bool
     """Whether nothing is shown before the round is over."""
+    at_once: bool
+    """Whether its spectators want every frame as soon as there is one."""
     out: Outbox
     peers: tuple[Participant, ...] = ()
     waiting: list[tuple[Sequence[Participant], Item]] = field(default_factory=list)
@@ -42,7 +44,7 @@ class Feed:
         if self.held:
             self.waiting.append((to, item))
         else:
-            self.out.add(Post(to, item))
+            self.out.add(Post(to, item, self.at_once))
 
     def release(self) -> None:
         """Show what was held: the round is over."""
@@ -51,7 +53,7 @@ class Feed:
             return
         for peer in self.peers:
             for item in merged(item for to, item in waiting if peer in to):
-                self.out.add(Post((peer,), item))
+                self.out.add(Post((peer,), item, self.at_once))
 
     def state(self, frames: Frames, events: Sequence[Event]) -> StateItem:
         """Return the table as this viewpoint sees it."""
@@ -65,7 +67,7 @@ class Feeds:
 
     def __init__(self, out: Outbox) -> None:
         self._out = out
-        self._feeds: dict[tuple[Viewer, bool, bool], Feed] = {}
+        self._feeds: dict[tuple[Viewer, bool, bool, bool], Feed] = {}
         self._feed_of: dict[Participant, Feed] = {}
 
     def __len__(self) -> int:
@@ -76,7 +78,7 @@ class Feeds:
 
     def add(self, peer: Participant, viewer: Viewer = PUBLIC, *, held: bool = False) -> None:
         """Let a spectator in."""
-        key = (viewer, peer.full, held)
+        key = (viewer, peer.full, held, peer.at_once)
         feed = self._feeds.setdefault(key, Feed(*key, self._out))
         feed.peers = (*feed.peers, peer)
         self._feed_of[peer] = feed
@@ -89,7 +91,7 @@ class Feeds:
             return
         feed.peers = tuple(other for other in feed.peers if other is not peer)
         if not feed.peers:
-            del self._feeds[feed.viewer, feed.full, feed.held]
+            del self._feeds[feed.viewer, feed.full, feed.held, feed.at_once]
         self._out.add(RemoveSpectator(peer))
 
     def close(self) -> None:
@@ -101,7 +103,7 @@ class Feeds:
         """Send the same frame to everybody at the full level, held or not."""
         for feed in self._feeds.values():
             if feed.full:
-                self._out.add(Post(feed.peers, frame))
+                self._out.add(Post(feed.peers, frame, feed.at_once))
 
     def snapshot(self, peer: Participant, frames: Frames) -> None:
         """Show the table as it is now to one who has just come."""

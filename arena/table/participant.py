@@ -11,6 +11,8 @@ class Participant:
 
     def __init__(self) -> None:
         self.detail: Detail = "flat"
+        self.at_once = False
+        """Whether, as a spectator, it wants every frame as soon as there is one."""
         self.player_id = ""
         self.bot = ""
         self.seat: Seat = -1

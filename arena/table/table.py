@@ -76,6 +76,7 @@ class Table(BaseTable):
         viewpoint = None if own else self._viewpoint(join, account)
         self.audience.remove(peer)
         peer.detail = join.detail
+        peer.at_once = join.pace == "live"
         peer.player_id = join.player_id
         peer.bot = join.bot or ""
         if own is not None:

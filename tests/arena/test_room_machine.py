@@ -109,7 +109,7 @@ class RoomMachine(RuleBasedStateMachine):
     def watcher(self) -> RecordingPeer:
         """Somebody who watches, and sees the table late."""
         eve = RecordingPeer()
-        join = Join(room_id="r", player_id="eve", role="spectator", detail="full")
+        join = Join(room_id="r", player_id="eve", role="spectator", detail="full", pace="live")
         self.in_loop(self.room.join, eve, join)
         return eve
 
