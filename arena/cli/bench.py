@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arena.cli.bench_servers import server, transport
+from arena.cli.bench_servers import server, spectators, transport
 from arena.cli.bench_tournaments import duplicate, tournament
 from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import remark, say, say_json
@@ -24,6 +24,7 @@ Peers = Annotated[
 bench = typer.Typer(help="Measure the speed of the engine, the server and more.")
 bench.command("transport")(transport)
 bench.command("server")(server)
+bench.command("spectators")(spectators)
 bench.command("tournament")(tournament)
 bench.command("duplicate")(duplicate)
 

@@ -59,3 +59,27 @@ def server(
             f" processor, {measured.ratio:.2f} of bare aiohttp,"
             f" {measured.ratio_same_frames:.2f} of bare aiohttp sending as many frames"
         )
+
+
+def spectators(
+    number: Annotated[int, typer.Option(min=1, help="Spectators of the match.")] = 1500,
+    pause: Annotated[float, typer.Option(min=0.0, help="Seconds between two moves.")] = 0.01,
+    seconds: Annotated[float, typer.Option(min=0.5, help="Seconds per pace.")] = 5.0,
+    as_json: Json = False,
+) -> None:
+    """Measure what spectators of one busy match cost the server."""
+    from dataclasses import asdict
+
+    from arena.bench.spectators import run
+
+    alone, *paces = run(number, pause, seconds)
+    for row in paces:
+        if as_json:
+            say_json({"bench": "spectators", "spectators": number, **asdict(row)})
+            continue
+        say(
+            f"{row.pace}: {row.cpu_us:.1f} us of processor per frame,"
+            f" p99 {row.p99_ms:.0f} ms old (worst {row.worst_ms:.0f}),"
+            f" {row.kb_a_spectator:.0f} kB per spectator,"
+            f" {row.steps_per_second:.0f} steps/s ({alone.steps_per_second:.0f} alone)"
+        )

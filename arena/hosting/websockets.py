@@ -65,7 +65,7 @@ class SocketPeer(Peer):
 
         A server's frames are not masked, so that all peers are sent the same bytes.
         """
-        if self.closing:
+        if self.closing or self._transport.is_closing():
             return True
         if self._transport.get_write_buffer_size() > UNREAD:
             return False

@@ -31,3 +31,10 @@ def test_percentiles_are_milliseconds_and_nothing_of_nothing() -> None:
     assert percentiles([]) == (0.0, 0.0)
     p50, p99 = percentiles([0.001 * n for n in range(1, 201)])
     assert (round(p50, 1), round(p99)) == (100.5, 199)
+
+
+def test_spectators_are_measured_in_both_paces(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--number", "3", "--pause", "0.02", "--seconds", "0.5")
+    measured = rows(capsys, "spectators", *words)
+    assert [row["pace"] for row in measured] == ["batched", "live"]
+    assert all(int(row["frames"]) > 0 for row in measured)
