@@ -1,8 +1,8 @@
 """One busy match and its spectators: the server's time for a frame, how late it is, and memory.
 
-The server runs in a process of its own. The same match is played without spectators, with spectators
-in the usual pace, and with spectators who want every frame at once; what the first takes is the
-match's own and is taken off the others.
+The server runs in a process of its own. The same match is played without spectators, with
+spectators in the usual pace, and with spectators who want every frame at once; what the first takes
+is the match's own and is taken off the others.
 """
 
 import asyncio

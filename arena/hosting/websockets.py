@@ -46,19 +46,12 @@ class SocketPeer(Peer):
 
     def push(self, frame: bytes) -> None:
         """Write at once; a peer that leaves too much unread is given up."""
-        if self.closing:
+        if self.closing or self._transport.is_closing():
             return
         if self._transport.get_write_buffer_size() > self._limit:
             self.close(1008, "too much was left unread")
             return
-        # `send_frame` hands the frame to the transport before it first waits, so one step of it
-        # is enough: nobody at the table waits for this peer to read.
-        sending = self._socket.send_frame(frame, WSMsgType.TEXT)
-        try:
-            sending.send(None)
-        except (StopIteration, ClientConnectionResetError):
-            return
-        sending.close()
+        self._transport.write(text_frame(frame))
 
     def push_batch(self, batch: Frames) -> bool:
         """Write the frames of a batch at once; False for a peer that has not read the last ones.
