@@ -141,7 +141,7 @@ class MatchEndpoints:
     async def link(self, request: web.Request, query: LinkQuery) -> Any:
         """A link to a position of a match; without hands while it runs."""
         found = await self.find(request)
-        page = f"/match/{found.row['match_id']}"
+        page = f"/m/{found.row['match_id']}"
         if self.sight(request, found, "full") is not Sight.LIVE:
             step = query.step or 0
             return {"step": step, "link": None, "page": f"{page}#e={step}"}

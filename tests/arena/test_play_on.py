@@ -160,7 +160,7 @@ async def test_a_room_goes_on_from_a_step_of_a_link(tmp_path: Path, stored: bool
         again = await link_of.json()
         shared = read_link(again["link"], load_plugins().game)
         assert [dict(m) for m in shared.moves] == moves[:9]
-        assert again["page"] == f"/match/{match.header.match_id}#e=9"
+        assert again["page"] == f"/m/{match.header.match_id}#e=9"
 
 
 async def test_a_link_to_a_running_match_holds_no_hands() -> None:

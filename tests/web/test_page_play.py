@@ -106,7 +106,7 @@ async def test_bids_of_texas_42_are_words_not_tiles(open_page: OpenPage) -> None
         await page.close()
 
 
-async def test_a_decision_can_be_taken_back(open_page: OpenPage) -> None:
+async def test_a_decision_can_be_taken_back_and_made_again(open_page: OpenPage) -> None:
     async with running_server() as running:
         page = (await open_page(f"{running.url}/play/tigerdragon")).page
         await sit_down(page, seats="2")
@@ -115,9 +115,14 @@ async def test_a_decision_can_be_taken_back(open_page: OpenPage) -> None:
         before, asked = await hand.count(), await page.get_attribute(".match", "data-seq")
         await page.locator(".choices button").first.click()
         await page.wait_for_selector(f'[data-open=true]:not([data-seq="{asked}"])')
+        then = await page.get_attribute(".match", "data-seq")
+        await expect(page.locator("#redo")).to_have_count(0)
         await page.keyboard.press("u")
         await page.wait_for_selector(f'[data-open=true][data-seq="{asked}"]')
         await expect(hand).to_have_count(before)
+        await page.locator("#redo").click()
+        await page.wait_for_selector(f'[data-open=true][data-seq="{then}"]')
+        await expect(page.locator("#redo")).to_have_count(0)
         await page.close()
 
 

@@ -21,18 +21,19 @@ export function variantChooser(known, chosen, changed) {
   return html`<fieldset class="variants">
     <legend>Variants</legend>
     ${known.map(
-      variant => html`<label class="check" title=${variant.title}
-          ><input
-            type="checkbox"
-            name=${variant.name}
-            .checked=${chosen.has(variant.name)}
-            @change=${() => {
-              if (!chosen.delete(variant.name)) chosen.set(variant.name, {});
-              changed();
-            }}
-          />
-          ${variant.name}<span class="dim"> ${variant.title}</span></label
-        >${chosen.has(variant.name) ? options(variant, chosen.get(variant.name) ?? {}) : nothing}`,
+      variant =>
+        html`<label class="check" title=${variant.title}
+            ><input
+              type="checkbox"
+              name=${variant.name}
+              .checked=${chosen.has(variant.name)}
+              @change=${() => {
+                if (!chosen.delete(variant.name)) chosen.set(variant.name, {});
+                changed();
+              }}
+            />
+            ${variant.name}<span class="dim"> ${variant.title}</span></label
+          >${chosen.has(variant.name) ? options(variant, chosen.get(variant.name) ?? {}) : nothing}`,
     )}
   </fieldset>`;
 }

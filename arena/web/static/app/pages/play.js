@@ -56,6 +56,7 @@ const at = {
   busy: false,
   note: "",
   asked: 0,
+  undone: 0,
 };
 /** @type {RoomSocket | null} */
 let socket = null;
@@ -121,7 +122,8 @@ function join(room, name) {
 /** @param {any} message */
 function heard(message) {
   if (message.seats) at.players = message.seats.map((/** @type {any} */ seat) => seat.name ?? "…");
-  if (message.type === "join_ack") Object.assign(at, { seat: message.seat, played: message.variants });
+  if (message.type === "join_ack")
+    Object.assign(at, { seat: message.seat, played: message.variants });
   else if (message.type === "game_starting") socket?.send({ type: "ready" });
   else if (message.type === "round_result") results.push(message);
   else if (message.type === "state") add(message);
@@ -198,15 +200,17 @@ function goOn() {
   next();
 }
 
-/** Take the last own decision back; the server answers with the table of then. */
-function undo() {
-  if (!at.request || at.busy) return;
+/** Take the last own decision back, or make it again; the server answers with the table of then.
+ * @param {"undo" | "redo"} type */
+function rewind(type) {
+  if (!at.request || at.busy || (type === "redo" && !at.undone)) return;
   queue = [];
   results = [];
   at.busy = true;
   at.note = "";
-  at.talk.push("— taken back —");
-  socket?.send({ type: "undo" });
+  at.undone += type === "undo" ? 1 : -1;
+  at.talk.push(type === "undo" ? "— taken back —" : "— made again —");
+  socket?.send({ type });
   draw();
 }
 
@@ -215,6 +219,7 @@ function choose(choice) {
   if (!at.request || at.busy || !at.request.view.legal.includes(choice)) return;
   at.busy = true;
   at.note = "";
+  at.undone = 0;
   socket?.send({ type: "action", choice, request_id: at.request.request_id });
   at.request = null;
   draw();
@@ -402,9 +407,21 @@ function table(frame) {
                 type="button"
                 id="undo"
                 title="Take your last decision back (u)"
-                @click=${undo}
+                @click=${() => rewind("undo")}
               >
                 Undo
+              </button>`
+            : nothing
+        }
+        ${
+          open && at.undone
+            ? html`<button
+                type="button"
+                id="redo"
+                title="Make the decision again that you took back (y)"
+                @click=${() => rewind("redo")}
+              >
+                Redo
               </button>`
             : nothing
         }
@@ -478,6 +495,7 @@ const help = helpDialog([
   ["Enter", "take it; go on after a round"],
   ["p", "pass"],
   ["u", "take your last decision back"],
+  ["y", "make it again"],
   ["i", "corner letters of the tiles"],
   ["t", "dark or light"],
   ["?", "this list"],
@@ -493,7 +511,8 @@ onKeys({
     ]),
   ),
   p: () => choose("pass"),
-  u: undo,
+  u: () => rewind("undo"),
+  y: () => rewind("redo"),
   i: toggleIndex,
   t: toggleTheme,
   "?": help,
