@@ -3,19 +3,28 @@
 from typing import Any
 
 from aiohttp import web
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from arena.api.auth import caller
-from arena.api.endpoint import Endpoint, is_id
+from arena.api.endpoint import Body, Endpoint, is_id
 from arena.api.responses import RefusedError
 from arena.hosting.accounts import Access
 from arena.hosting.lobby import CapacityError, Lobby, opener_name
 from arena.hosting.room_request import NewRoom, fill_in, spec_of
 from arena.ladder.ladder import PREFIX as LADDER
 from arena.match.visibility import Account
+from arena.room.room import Room
 from arena.settings import Settings
 from arena.table.spec import Phase
+from engine.game import Seat
 from protocol.messages import SeatInfo
+
+
+class SeatFilled(Body):
+    """The body of PUT /rooms/ID/seats/N."""
+
+    bot: str = Field(max_length=64)
+    """The house bot, by name."""
 
 
 class RoomRow(BaseModel):
@@ -66,6 +75,15 @@ class Rooms:
                 "DELETE", "/rooms/{room_id}", self.close, "Close a room that you opened.",
                 status=204,
             ),
+            Endpoint(
+                "DELETE", "/rooms/{room_id}/seats/{seat}", self.kick,
+                "Send a player away from a room that you opened.", status=204,
+            ),
+            Endpoint(
+                "PUT", "/rooms/{room_id}/seats/{seat}", self.fill,
+                "Give a free seat of a room that you opened to a house bot.", RoomRow,
+                takes=SeatFilled, allow=self._opener,
+            ),
         ]  # fmt: skip
 
     async def all(self, _request: web.Request) -> Any:
@@ -100,14 +118,38 @@ class Rooms:
 
     async def close(self, request: web.Request) -> Any:
         """Close a room; a match that is played in it ends without a result."""
+        room, own = self._managed(request)
+        room.abandon("the room was closed by who opened it" if own else "an organiser closed it")
+        self._lobby.close(room)
+
+    async def kick(self, request: web.Request) -> Any:
+        """Send a player away; a house bot plays on."""
+        room, own = self._managed(request)
+        seat = self._seat(request, room)
+        room.kick(seat, f"removed by {'who opened the room' if own else 'an organiser'}")
+
+    async def fill(self, request: web.Request, wanted: SeatFilled) -> Any:
+        """Give a free seat to a house bot."""
+        room, _ = self._managed(request)
+        self._lobby.fill(room, self._seat(request, room), wanted.bot)
+        return room.as_json()
+
+    def _seat(self, request: web.Request, room: Room) -> Seat:
+        """Return the seat that the path names."""
+        text = request.match_info["seat"]
+        if text not in map(str, range(len(room.seats))):
+            raise RefusedError(404, f"seat: expected 0 to {len(room.seats) - 1}")
+        return int(text)
+
+    def _managed(self, request: web.Request) -> tuple[Room, bool]:
+        """Return the room of the path, and whether the caller opened it; else an organiser may."""
         account, room_id = caller(request, self._access), request.match_info["room_id"]
         room = self._lobby.rooms.get(room_id) if is_id(room_id) else None
         if room is None:
             raise RefusedError(404, f"there is no room {room_id[:64]!r}")
         if room_id.startswith(LADDER):
-            raise RefusedError(403, f"rooms of {LADDER} are closed by the ladder")
+            raise RefusedError(403, f"rooms of {LADDER} belong to the ladder")
         own = room.opener != "" and room.opener == opener_name(account, request.remote)
         if not own and not account.may("organiser"):
-            raise RefusedError(403, "a room is closed by who opened it, or by an organiser")
-        room.abandon("the room was closed by who opened it" if own else "an organiser closed it")
-        self._lobby.close(room)
+            raise RefusedError(403, "a room belongs to who opened it, and to organisers")
+        return room, own

@@ -20,7 +20,7 @@ from arena.room.room import Journal, Room
 from arena.settings import Settings
 from arena.table.spec import Phase, RoomSpec
 from bots import Bot
-from engine.game import AnyGame
+from engine.game import AnyGame, Seat
 from protocol.errors import (
     ALREADY_JOINED,
     NO_CAPACITY,
@@ -137,6 +137,8 @@ class Lobby:
             raise RoomError("repeat: a room that is shown late plays one match; set no delay")
         if len(spec.bots) > seats:
             raise RoomError(f"{len(spec.bots)} house bots for {seats} seats")
+        if len(spec.entrants) > seats - len(spec.bots):
+            raise RoomError(f"{len(spec.entrants)} entrants for {seats - len(spec.bots)} seats")
 
     def reopen(self, spec: RoomSpec, seats: int) -> Room:
         """A room of an earlier run of the server, for its players to be seated again."""
@@ -152,6 +154,16 @@ class Lobby:
             self._clear_one(self.settings.max_games)
         game = self.plugins.game(spec.game)
         return self._add(spec, game, [None] * (spec.seats or game.default_seats), kind, journal)
+
+    def fill(self, room: Room, seat: Seat, name: str) -> None:
+        """Give a free seat of a room that waits to a house bot; RoomError says why not."""
+        player = house_player(name, self.plugins)
+        check_plays(room.game, player)
+        if room.state != "waiting" or not room.seats[seat].free:
+            raise RoomError(f"seat {seat} is not free; only a free seat can be filled")
+        assert player.bot is not None
+        room.seat_bot(seat, player.bot, player.name)
+        room.start_if_full()
 
     def rename(self, room: Room, room_id: str) -> None:
         """Give a room another id, before its match begins."""

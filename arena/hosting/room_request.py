@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -111,6 +111,8 @@ class NewRoom(RoomRules):
     """The name of the room."""
     profile: str = Field(default="default", max_length=64)
     """A named set of the rules below, from the server's settings; a key given here wins over it."""
+    entrants: list[Identifier | Literal[""]] = Field(default_factory=list, max_length=MOST)
+    """Accounts for whom the first seats are reserved, by name, `""` for anybody; they keep it."""
     deals: dict[str, Any] | None = None
     """`{"seed": ...}`, or `{"given": [...], "then": "repeat" or a seed}`; organisers, unrated."""
     link: str | None = Field(default=None, max_length=MOST_CHARACTERS)
@@ -189,6 +191,7 @@ def _spec(wanted: NewRoom, plugins: Plugins, game: AnyGame) -> RoomSpec:
         config=wanted.config,
         variants=variant_entries(wanted.variants),
         bots=tuple(bots),
+        entrants=tuple(wanted.entrants),
         clock=ClockRules(**wanted.time.model_dump()) if wanted.time else DEFAULT_CLOCK,
         deals=Deals.from_json(wanted.deals) if wanted.deals is not None else None,
         rated=wanted.rated,

@@ -228,6 +228,11 @@ class Room:
         self.table.leave(peer, self._loop.time(), said=said)
         self._settle()
 
+    def kick(self, seat: Seat, reason: str) -> None:
+        """Send the player of a seat away for good."""
+        self.table.kick(self.seats[seat], reason, self._loop.time())
+        self._settle()
+
     def act(self, peer: Peer, data: dict[str, Any]) -> None:
         """Take an action frame; a ProtocolError says why not."""
         self._read_at = perf_counter()
@@ -360,7 +365,7 @@ class Room:
     def _unseat(self, effect: effects.Unseat) -> None:
         peer = peer_of(effect.whom)
         peer.room = None
-        peer.close(1008, "the seat was taken over by another connection")
+        peer.close(1008, effect.reason)
 
     def _post(self, effect: effects.Post) -> None:
         self._broadcast.post(effect.to, effect.item, at_once=effect.at_once)

@@ -32,9 +32,10 @@ class Close:
 
 @dataclass(slots=True)
 class Unseat:
-    """End a connection whose seat another one takes; it is in this room no more."""
+    """End a connection that loses its seat; it is in this room no more."""
 
     whom: Participant
+    reason: str
 
 
 # -- spectators

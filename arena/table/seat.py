@@ -31,6 +31,8 @@ class TableSeat:
         self.substitute: HouseBot | None = None
         """The house bot that plays while the seat's player does not."""
         self.player_id = ""
+        self.entrant = ""
+        """The account for whom the seat is reserved."""
         self.bot = ""
         self.token = ""
         """What takes the seat back; flat clients are given none."""
@@ -94,12 +96,18 @@ class TableSeat:
             self.token = token_hex(16)
             self.token_hash = hash_of(self.token)
         if self.free:
-            self.player_id = peer.player_id
+            self.player_id = self.entrant or peer.player_id
         self.peer = peer
         self.bot = peer.bot
         peer.player_id = self.player_id  # a token may come with another name
         self.ready = not peer.full
         peer.seat = self.seat
+
+    def lock_out(self) -> None:
+        """Let whoever holds this seat never come back to it."""
+        self.token_hash = hash_of(token_hex(16))
+        self.owner = None
+        self.entrant = ""
 
     def rest_bot(self) -> HouseBot:
         """Free the seat of a house bot for a guest; return the bot that leaves."""

@@ -1,6 +1,7 @@
 """The seats of a table: who sits where, and who may."""
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from random import SystemRandom
 from typing import Any
 
@@ -36,13 +37,15 @@ class Seats:
         timed_bots: bool = True,
     ) -> None:
         self.spec = spec
-        placed = list(players)
+        pairs = list(zip_longest(players, spec.entrants, fillvalue=None))
         if spec.seating == "drawn":
-            CHANCE.shuffle(placed)
+            CHANCE.shuffle(pairs)
+        placed = [player for player, _ in pairs]
         untimed = [not timed_bots and player is not None and player.bot for player in placed]
         self.clocks = Clocks([None if bot else spec.clock for bot in untimed], lag)
         self._seats = [TableSeat(seat, clock) for seat, clock in enumerate(self.clocks)]
-        for seat, player in zip(self._seats, placed, strict=True):
+        for seat, (player, entrant) in zip(self._seats, pairs, strict=True):
+            seat.entrant = entrant or ""
             if player is not None and player.bot is not None:
                 seat.seat_bot(player.bot, player.name, player.kind)
 
@@ -78,13 +81,14 @@ class Seats:
 
     def find(self, join: Join, account: Account, phase: Phase) -> TableSeat:
         """Return the seat for a player who joins: its own again, or a free one."""
-        own = self._by_token(join) or self._by_name(join, account)
+        own = self._by_token(join) or self._by_entrant(join, account)
+        own = own or self._by_name(join, account)
         if own is not None:
             return own
         if join.seat is not None:
             self._check_rated(account)
             return self._wanted(join.seat, phase)
-        free = [seat for seat in self._seats if seat.free]
+        free = [seat for seat in self._seats if seat.free and not seat.entrant]
         if not free:
             raise self._no_seat(phase)
         self._check_rated(account)
@@ -95,8 +99,10 @@ class Seats:
         if number >= len(self._seats):
             raise ProtocolError(NOT_ALLOWED, f"seat {number}: the last one is {len(self) - 1}")
         seat = self._seats[number]
-        if seat.free:
+        if seat.free and not seat.entrant:
             return seat
+        if seat.entrant:
+            raise ProtocolError(NOT_ALLOWED, f"seat {number} is reserved for {seat.entrant}")
         if seat.house is None or seat.house.make is None:
             raise ProtocolError(ROOM_FULL, f"seat {number} is {seat.player_id}'s")
         sit_in = self.spec.sit_in
@@ -110,6 +116,8 @@ class Seats:
         room = self.spec.room_id
         if phase in ("over", "void"):
             return ProtocolError(GAME_OVER, f"the match in {room} is over; join another room")
+        if phase == "waiting" and any(seat.free for seat in self._seats):
+            return ProtocolError(NOT_ALLOWED, f"the seats of {room} are reserved", flat=ROOM_FULL)
         detail = f"all {len(self._seats)} seats of {room} are taken"
         sentence = ROOM_FULL if phase == "waiting" else ROOM_RUNNING
         return ProtocolError(sentence, detail, flat=ROOM_FULL)
@@ -121,6 +129,16 @@ class Seats:
                 if seat.peer is None or join.takeover:
                     return seat
                 detail = f"seat {seat.seat} is connected; send takeover: true to take it from there"
+                raise ProtocolError(NAME_TAKEN, detail)
+        return None
+
+    def _by_entrant(self, join: Join, account: Account) -> TableSeat | None:
+        """Return the seat that is reserved for an account, whatever name comes with it."""
+        for seat in self._seats:
+            if seat.entrant and account.id and seat.entrant == account.name:
+                if seat.peer is None or join.takeover:
+                    return seat
+                detail = f"{account.name} is connected; send takeover: true to take the seat over"
                 raise ProtocolError(NAME_TAKEN, detail)
         return None
 

@@ -31,6 +31,8 @@ class RoomSpec:
     variants: tuple[VariantEntry, ...] = ()
     bots: tuple[str, ...] = ()
     """House bots, by name; they take the last seats."""
+    entrants: tuple[str, ...] = ()
+    """The accounts for whom the first seats are reserved, by name; "" leaves a seat to anybody."""
     clock: ClockRules | None = DEFAULT_CLOCK
     deals: Deals | None = None
     match_id: str = ""
@@ -83,6 +85,7 @@ class RoomSpec:
         row["clock"] = self.clock.as_json() if self.clock else None
         row["deals"] = self.deals.as_json() if self.deals else None
         row["variants"], row["bots"] = list(self.variants), list(self.bots)
+        row["entrants"] = list(self.entrants)
         row["moves"] = [{str(seat): c for seat, c in moves.items()} for moves in self.moves]
         return row
 
@@ -97,6 +100,7 @@ class RoomSpec:
                 "deals": Deals.from_json(deals) if deals else None,
                 "variants": tuple(row["variants"]),
                 "bots": tuple(row["bots"]),
+                "entrants": tuple(row.get("entrants", ())),
                 "moves": tuple(
                     {int(seat): choice for seat, choice in moves.items()}
                     for moves in row.get("moves", ())

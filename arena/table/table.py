@@ -30,6 +30,7 @@ from arena.table.effects import (
 from arena.table.participant import Participant
 from arena.table.referee import COMPLETE
 from arena.table.seat import TableSeat
+from arena.table.takeover import alarm as takeover_alarm
 from arena.table.takeover import inform
 from arena.table.undo import check_nobody_minds, repeat_all
 from arena.table.warm_up import READY, renew_bots
@@ -98,7 +99,7 @@ class Table(BaseTable):
     ) -> None:
         if seat.peer is not None:
             seat.peer.seat = -1
-            self.out.add(Unseat(seat.peer))
+            self.out.add(Unseat(seat.peer, "the seat was taken over by another connection"))
         if seat.house is not None:
             self.out.add(DismissBot(seat.rest_bot()))
         if seat.free:
@@ -145,6 +146,18 @@ class Table(BaseTable):
         """Give a free seat to a bot of this process."""
         self.seats[seat].seat_bot(bot, name)
         self.announcements.seats("player_joined", now)
+
+    def kick(self, seat: TableSeat, reason: str, now: float) -> None:
+        """Send a player away for good: the seat becomes free, or a house bot plays it."""
+        peer = seat.peer
+        if peer is None:
+            return
+        self.out.add(Unseat(peer, reason))
+        peer.can_return = False
+        seat.lock_out()
+        self.leave(peer, now, said=True)
+        if self.state == "running":
+            self.out.wake(takeover_alarm(seat.seat), now)
 
     def leave(self, peer: Participant, now: float, *, said: bool = False) -> None:
         """Remove a participant: free its seat before the start, keep it afterwards.
