@@ -31,12 +31,12 @@ class RoomSpec:
     variants: tuple[VariantEntry, ...] = ()
     bots: tuple[str, ...] = ()
     """House bots, by name; they take the last seats."""
-    entrants: tuple[str, ...] = ()
-    """The accounts for whom the first seats are reserved, by name; "" leaves a seat to anybody."""
     clock: ClockRules | None = DEFAULT_CLOCK
     deals: Deals | None = None
     match_id: str = ""
     bot_seed: str = ""
+    entrants: tuple[str, ...] = ()
+    """The accounts for whom the first seats are reserved, by name; "" leaves a seat to anybody."""
     rated: bool = False
     """A token a seat, no chat between players, the server's own seed, a floor under claims."""
     require_ready: bool = False
