@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 from urllib.parse import quote
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
@@ -136,6 +137,17 @@ def missing(sentence: str) -> web.Response:
     return response
 
 
+@web.middleware
+async def show_missing(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Show people a page for an address that leads nowhere; programs get JSON."""
+    try:
+        return await handler(request)
+    except web.HTTPNotFound:
+        if "text/html" not in request.headers.get("Accept", ""):
+            raise
+        return missing(f"There is nothing at {request.path[:80]}.")
+
+
 async def match_page(source: Source, request: web.Request) -> web.Response:
     """A match, live or again."""
     match_id = request.match_info["match_id"]
@@ -169,6 +181,7 @@ async def play_page(source: Source, request: web.Request) -> web.Response:
 
 def add_pages(app: web.Application, source: Source) -> None:
     """Put the pages under an application; the root page is `lobby_page`, for who owns `/`."""
+    app.middlewares.append(show_missing)
     app.add_routes(
         [
             web.get("/m/{match_id}", partial(match_page, source)),

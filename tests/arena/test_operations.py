@@ -127,6 +127,15 @@ async def test_errors_are_json_everywhere(method: str, path: str, status: int, c
             assert response.headers["Allow"] == "GET, HEAD, POST"
 
 
+async def test_an_unknown_address_is_a_page_for_people_and_json_for_programs() -> None:
+    async with running_server() as server:
+        page, text = await get(server, "/nowhere", headers={"Accept": "text/html,*/*"})
+        assert (page.status, page.content_type) == (404, "text/html")
+        assert "There is nothing at /nowhere." in text
+        answer, _ = await get(server, "/nowhere")
+        assert (answer.status, answer.content_type) == (404, "application/json")
+
+
 async def test_a_body_over_the_limit_is_told_so() -> None:
     async with running_server(settings=Settings(port=0, max_body=2000)) as server:
         response, text = await get(server, "/rooms", "POST", data=b" " * 3000)

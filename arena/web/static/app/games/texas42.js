@@ -2,6 +2,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { plate, position } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
 import { inOrder } from "./mahjong.js";
+import { playedBy, shownTrick } from "./tricks.js";
 
 /** @typedef {import("../lib/types.js").View} View */
 /** @typedef {import("../lib/types.js").Look} Look */
@@ -22,8 +23,9 @@ function seatLayer(view, look, seat) {
   const name = look.players[seat];
   const at = position(seat, look);
   const won = view.tricks.filter((/** @type {any} */ t) => t.winner === seat);
-  const turn = view.leader < 0 ? -1 : (seat - view.leader + 4) % 4;
-  const played = turn >= 0 ? view.trick[turn] : undefined;
+  const out = view.contract?.out_seat ?? null;
+  const trick = shownTrick(view);
+  const played = playedBy(trick, seat, out);
   return html`<section
     class="seat c${seat}"
     aria-label="${name}, side ${SIDES[seat % 2]}"
@@ -39,9 +41,11 @@ function seatLayer(view, look, seat) {
       ${row(
         `${name} in this trick`,
         played
-          ? tile(played, view.trick_winner === seat ? "hot" : "")
-          : html`<span class="slot"></span>`,
-        "lead",
+          ? tile(played, trick.winner === seat ? "hot" : "")
+          : seat === out
+            ? nothing
+            : html`<span class="slot"></span>`,
+        trick.complete ? "lead past" : "lead",
       )}
       ${
         won.length
@@ -74,7 +78,8 @@ function chips(view, seat) {
         ? html`<span class="chip">${call}</span>`
         : nothing
   }
-  ${view.shaker === seat ? html`<span class="chip">shook</span>` : nothing}`;
+  ${view.shaker === seat ? html`<span class="chip">shook</span>` : nothing}
+  ${view.contract?.out_seat === seat ? html`<span class="chip">sits out</span>` : nothing}`;
 }
 
 /** @param {View} view */
