@@ -20,7 +20,9 @@ def logged(match: Match, watch: Watch | None) -> Watch | None:
         for event in advance.events:
             if (entry := event.log()) is not None:
                 level, line = entry
-                getattr(log, level)(line, match=match.header.match_id)
+                # Without a set-up, structlog prints to stdout, which belongs to who calls us.
+                if level != "info" or structlog.is_configured():
+                    getattr(log, level)(line, match=match.header.match_id)
         if watch is not None:
             watch(advance)
 

@@ -3,6 +3,7 @@ import { words } from "../games/describe.js";
 import { mark } from "../games/seats.js";
 import { number, place, signed } from "../lib/format.js";
 import { row, tile } from "../games/tiles.js";
+import { heading, items, named, payments } from "./receipt.js";
 
 /** @typedef {import("../lib/types.js").GameEvent} GameEvent */
 /** @typedef {import("../lib/types.js").RoundResult} RoundResult */
@@ -18,6 +19,7 @@ export function resultCard(frame, players, outcome) {
   return html`<div class="result" role="group" aria-label="Result of the round">
     <h2>${heading(last, players)}</h2>
     ${frame.events.filter(e => e.type === "won").map(e => winning(e, players))}
+    ${frame.events.filter(e => e.type === "hand_shown").map(e => waiting(e, players))}
     <table>
       <thead>
         <tr>
@@ -44,23 +46,8 @@ export function resultCard(frame, players, outcome) {
   </div>`;
 }
 
-/** @param {RoundResult} result @param {string[]} players */
-function heading(result, players) {
-  const names = result.winners.map(seat => players[seat]).join(" and ");
-  const { reason, made, bid } = result.result;
-  if (made !== undefined) return `${names}: the bid of ${bid} is ${made ? "made" : "set"}`;
-  if (!names)
-    return `Round ${result.result.name ?? result.round}: ${reason ? words(reason) : "a draw"}`;
-  return `${names} ${
-    result.winners.length > 1 ? "win" : "wins"
-  }${reason ? ` by ${words(reason)}` : ""}`;
-}
-
 /** @param {GameEvent} e @param {string[]} players */
 function winning(e, players) {
-  /** @type {string[]} */
-  const yaku = e.english ?? e.yaku ?? [];
-  const worth = e.yaku_han ?? e.tai ?? [];
   return html`<div>
     ${row(
       `${players[e.seat ?? 0]}'s winning hand`,
@@ -72,7 +59,7 @@ function winning(e, players) {
       ${e.tile ? tile(e.tile, "new", ", the winning tile") : nothing}`,
     )}
     <div class="yaku">
-      ${yaku.map((name, i) => html`<span class="chip">${words(name)} ${worth[i] ?? ""}</span>`)}
+      ${items(e).map(item => html`<span class="chip">${item}</span>`)}
       ${
         e.han
           ? html`<span class="chip gold"
@@ -82,6 +69,21 @@ function winning(e, players) {
       }
       ${e.hand_tai !== undefined ? html`<span class="chip gold">${e.hand_tai} tai</span>` : nothing}
     </div>
+    <ul class="payments">
+      ${payments(e, players).map(line => html`<li>${line}</li>`)}
+    </ul>
+  </div>`;
+}
+
+/** A hand that waits at the end of a drawn round.
+ * @param {GameEvent} e @param {string[]} players */
+function waiting(e, players) {
+  return html`<div class="waiting">
+    <span>${named(e.seat ?? 0, players)} is tenpai</span>
+    ${row(
+      `${players[e.seat ?? 0]}'s waiting hand`,
+      (e.hand ?? []).map((/** @type {string} */ t) => tile(t)),
+    )}
   </div>`;
 }
 

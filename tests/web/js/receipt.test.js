@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { heading, items, payments } from "../../../arena/web/static/app/match/receipt.js";
+
+const players = ["ann", "bob", "bob", "dan"];
+
+test("a player whose name another has is told apart by the seat", () => {
+  const result = { winners: [2], round: 1, result: { reason: "ron" } };
+  assert.equal(heading(result, players), "bob (seat 2) wins by ron");
+});
+
+test("an empty wall is no way to win", () => {
+  const result = { winners: [0, 3], round: 1, result: { reason: "empty_wall" } };
+  assert.equal(heading(result, players), "ann and dan won; the wall is empty");
+  assert.equal(heading({ ...result, winners: [] }, players), "The wall is empty; nobody won");
+});
+
+test("a riichi win says who pays what", () => {
+  const won = { type: "won", seat: 1, source: 3, deltas: [0, 7700, 0, -7700] };
+  assert.deepEqual(payments(won, players), ["dan pays 7,700"]);
+});
+
+test("a Taiwan win says what each payment is made of", () => {
+  const won = {
+    type: "won",
+    seat: 3,
+    yaku: ["箭字坎", "獨聽"],
+    english: ["dragon_triplet", "single_wait"],
+    tai: [1, 1],
+    hand_tai: 2,
+    payers: [0, 1],
+    leg_base: [3, 3],
+    dealer_tai: [1, 0],
+    leg_tai: [3, 2],
+    pull: [0, 0],
+    pays: [6, 5],
+  };
+  assert.deepEqual(items(won), ["dragon triplet 箭字坎 1", "single wait 獨聽 1"]);
+  assert.deepEqual(payments(won, players), [
+    "ann pays 6: base 3 + 2 + 1 for the dealer tai",
+    "bob (seat 1) pays 5: base 3 + 2 tai",
+  ]);
+});
+
+test("a capped hand and a dealer's streak are named", () => {
+  const won = {
+    type: "won",
+    seat: 0,
+    hand_tai: 90,
+    payers: [3, 1],
+    leg_base: [0, 0],
+    dealer_tai: [0, 0],
+    leg_tai: [81, 0],
+    pull: [0, 2],
+    pays: [81, 2],
+  };
+  assert.deepEqual(payments(won, players), [
+    "dan pays 81: 90 tai, capped at 81",
+    "bob (seat 1) pays 2: 2 for the dealer's streak",
+  ]);
+});
