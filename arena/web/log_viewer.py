@@ -38,6 +38,11 @@ class LogSource:
         """Nothing to play here."""
         return {}
 
+    @property
+    def longest_ms(self) -> int:
+        """No clock runs here."""
+        return 0
+
     async def frames(self, request: web.Request) -> web.Response:
         """Every frame; it is the reader's own file, so every perspective is allowed."""
         wanted = request.query.get("as", "all")

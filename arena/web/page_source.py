@@ -80,6 +80,11 @@ class RoomSource:
         rooms = [table(room) for room in self._lobby.rooms.values()]
         return {"rooms": rooms, "ladder": self._ladder}
 
+    @property
+    def longest_ms(self) -> int:
+        """The longest time on the clock of a room that a visitor may open."""
+        return round(self._lobby.settings.player_clock_seconds * 1000)
+
     def games(self) -> Row:
         """Every game that can be played here: title, seats, bots."""
         plugins = self._lobby.plugins

@@ -46,6 +46,10 @@ class Source(Protocol):
     def games(self) -> Data:
         """Every game that can be played here: title, seats, bots."""
 
+    @property
+    def longest_ms(self) -> int:
+        """The longest time on the clock of a room that a visitor may open."""
+
 
 # -- static files, under a path that changes with their content
 
@@ -176,7 +180,8 @@ async def play_page(source: Source, request: web.Request) -> web.Response:
     if name and name not in games:
         return missing(f"There is no game {name}; there are {', '.join(games)}.")
     title = games[name]["title"] if name else "a game"
-    return page("play.html", {"game": name, "games": games}, here="/play", title=title)
+    data = {"game": name, "games": games, "longest_ms": source.longest_ms}
+    return page("play.html", data, here="/play", title=title)
 
 
 def add_pages(app: web.Application, source: Source) -> None:

@@ -1,9 +1,12 @@
 """A person at the table, in a real browser."""
 
+from pathlib import Path
+
 import pytest
 from playwright.async_api import Locator, Page, expect
 
 from arena.testing import running_server
+from tests.arena.server_with_tokens import server_with_tokens
 from tests.web.conftest import OpenPage
 
 READY = "[data-open=true], #go-on, [data-over=true]"
@@ -149,4 +152,23 @@ async def test_variants_are_chosen_and_shown(open_page: OpenPage) -> None:
         (room,) = running.lobby.rooms.values()
         fours = {"type": "one-hand", "config": {"trump": "4"}}
         assert room.match.header.variants == (fours, "hints")
+        await page.close()
+
+
+async def test_a_server_with_tokens_asks_for_one_and_then_seats_the_player(
+    open_page: OpenPage, tmp_path: Path
+) -> None:
+    async with server_with_tokens(tmp_path) as here:
+        watched = await open_page(f"{here.server.url}/play/tigerdragon")
+        page = watched.page
+        await page.get_by_role("button", name="Sit down").click()
+        token = page.get_by_label("Your token")
+        await token.fill("arena_wrong")
+        await page.get_by_role("button", name="Sign in").click()
+        await expect(page.locator(".signin .bad")).to_be_visible()
+        await token.fill(here.tokens["anna"])
+        await page.get_by_role("button", name="Sign in").click()
+        await page.wait_for_selector("[data-open=true]")
+        assert len(watched.problems) == 2  # the browser reports both refusals
+        watched.problems.clear()
         await page.close()

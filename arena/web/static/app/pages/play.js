@@ -8,6 +8,7 @@ import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
 import { resultCard } from "../match/result.js";
 import { mark } from "../games/seats.js";
 import { number } from "../lib/format.js";
+import { signedIn, signInForm } from "../lib/session.js";
 import { RoomSocket } from "../lib/socket.js";
 import { framesOf } from "../match/live_frames.js";
 import { tile } from "../games/tiles.js";
@@ -17,13 +18,7 @@ import { variantChooser, variantEntries, variantText } from "../lib/variants.js"
 /** @typedef {{title: string, seats: number[], default_seats: number, bots: string[], house_bot: string,
  *   short: Record<string, any>, variants: import("../lib/variants.js").VariantInfo[]}} GameInfo */
 
-const CLOCK = {
-  decision_ms: 600000,
-  bank_ms: 3600000,
-  round_bonus_ms: 60000,
-  ready_ms: 60000,
-  claim_floor_ms: 0,
-};
+const CLOCK = { decision_ms: 600000, bank_ms: 3600000, round_bonus_ms: 60000, ready_ms: 60000 };
 const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
 const TALK = 40;
 /** A few tiles that show at a glance which game is which.
@@ -36,7 +31,7 @@ const FACES = {
   tigerdragon: ["T", "7", "2", "D"],
 };
 const root = /** @type {HTMLElement} */ (document.getElementById("play"));
-/** @type {{game: string, games: Record<string, GameInfo>}} */
+/** @type {{game: string, games: Record<string, GameInfo>, longest_ms: number}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 
 const at = {
@@ -57,6 +52,7 @@ const at = {
   note: "",
   asked: 0,
   undone: 0,
+  needsToken: false,
 };
 /** @type {RoomSocket | null} */
 let socket = null;
@@ -83,12 +79,15 @@ async function sitDown() {
       game: at.game,
       seats,
       bots: Array(seats - 1).fill(bot),
-      time: CLOCK,
+      time: Object.fromEntries(
+        Object.entries(CLOCK).map(([name, ms]) => [name, Math.min(ms, page.longest_ms)]),
+      ),
       config: at.wanted.short ? info.short : {},
       variants: variantEntries(at.variants),
     }),
   });
   if (!response.ok) {
+    at.needsToken = response.status === 401;
     at.note =
       (await response.json().catch(() => null))?.error?.message ??
       `The server said ${response.status}.`;
@@ -96,6 +95,14 @@ async function sitDown() {
     return;
   }
   join(room, name);
+}
+
+/** Sit down once somebody has signed in; else show what was wrong with the token. */
+function signedInOrNot() {
+  if (!signedIn()) return draw();
+  at.needsToken = false;
+  at.note = "";
+  sitDown();
 }
 
 /** @param {string} room @param {string} name */
@@ -285,61 +292,63 @@ function chooser() {
     ${
       info
         ? html`<form
-            class="card form"
-            @submit=${(/** @type {Event} */ e) => {
-              e.preventDefault();
-              sitDown();
-            }}
-          >
-            <h2>${info.title}</h2>
-            <label
-              >Your name
-              <input
-                type="text"
-                maxlength="32"
-                .value=${at.wanted.name}
-                @input=${(/** @type {any} */ e) => {
-                  at.wanted.name = e.target.value;
-                }}
-            /></label>
-            <label
-              >Seats
-              <select
-                @change=${(/** @type {any} */ e) => {
-                  at.wanted.seats = Number(e.target.value);
-                }}
+              class="card form"
+              @submit=${(/** @type {Event} */ e) => {
+                e.preventDefault();
+                sitDown();
+              }}
+            >
+              <h2>${info.title}</h2>
+              <label
+                >Your name
+                <input
+                  type="text"
+                  maxlength="32"
+                  .value=${at.wanted.name}
+                  @input=${(/** @type {any} */ e) => {
+                    at.wanted.name = e.target.value;
+                  }}
+              /></label>
+              <label
+                >Seats
+                <select
+                  @change=${(/** @type {any} */ e) => {
+                    at.wanted.seats = Number(e.target.value);
+                  }}
+                >
+                  ${info.seats.map(
+                    n =>
+                      html`<option value=${n} ?selected=${n === info.default_seats}>${n}</option>`,
+                  )}
+                </select></label
               >
-                ${info.seats.map(
-                  n => html`<option value=${n} ?selected=${n === info.default_seats}>${n}</option>`,
-                )}
-              </select></label
-            >
-            <label
-              >Against
-              <select
-                @change=${(/** @type {any} */ e) => {
-                  at.wanted.bot = e.target.value;
-                }}
+              <label
+                >Against
+                <select
+                  @change=${(/** @type {any} */ e) => {
+                    at.wanted.bot = e.target.value;
+                  }}
+                >
+                  ${info.bots.map(
+                    bot => html`<option ?selected=${bot === info.house_bot}>${bot}</option>`,
+                  )}
+                </select></label
               >
-                ${info.bots.map(
-                  bot => html`<option ?selected=${bot === info.house_bot}>${bot}</option>`,
-                )}
-              </select></label
-            >
-            <label class="check"
-              ><input
-                type="checkbox"
-                .checked=${at.wanted.short}
-                @change=${(/** @type {any} */ e) => {
-                  at.wanted.short = e.target.checked;
-                }}
-              />
-              a short match</label
-            >
-            ${variantChooser(info.variants, at.variants, draw)}
-            <button type="submit" class="primary">Sit down</button>
-            ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
-          </form>`
+              <label class="check"
+                ><input
+                  type="checkbox"
+                  .checked=${at.wanted.short}
+                  @change=${(/** @type {any} */ e) => {
+                    at.wanted.short = e.target.checked;
+                  }}
+                />
+                a short match</label
+              >
+              ${variantChooser(info.variants, at.variants, draw)}
+              <button type="submit" class="primary">Sit down</button>
+              ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
+            </form>
+            ${at.needsToken ? signInForm(signedInOrNot) : nothing}`
         : nothing
     }
   </div>`;
