@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, NamedTuple
 
-from engine import game
+from engine import model
 from engine.game import Seat
 from engine.texas42.config import Texas42Config
 from engine.texas42.contract import Contract
@@ -17,7 +17,7 @@ Phase = Literal[
 """Seats choose in the first three; in the next four the table moves on by itself."""
 
 
-class Table(game.Table[Texas42Config]):
+class Table(model.Table[Texas42Config]):
     """What stays the same for a whole match."""
 
     __slots__ = ()
