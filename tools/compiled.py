@@ -30,8 +30,12 @@ INTERPRETED: Final = (
     "game.py",  # `Game` and `Event`: plugins inherit from them, which compiled classes forbid
     "generate.py",  # makes the tables, never imported by a match
     "schema.py",
+    "settlement.py",  # a house with a settlement of its own inherits from it
+    "views.py",  # schemas are made of the annotations of views, which compiling erases
 )
 """Files of engine/ that stay interpreted."""
+OPTIONS: Final = ("mahjong/variants.py", "texas42/variants.py", "tigerdragon/variants.py")
+"""Further ones: schemas are made of the annotations of the variants' options too."""
 BEYOND_THE_ENGINE: Final = (
     "arena/local/loop.py",
     "arena/match/match.py",
@@ -50,7 +54,9 @@ def compiled_sources(root: Path = ROOT) -> list[str]:
     engine = [
         str(file.relative_to(root).as_posix())
         for file in sorted((root / "engine").rglob("*.py"))
-        if file.name not in INTERPRETED and "testing" not in file.parts
+        if file.name not in INTERPRETED
+        and "testing" not in file.parts
+        and not file.as_posix().endswith(OPTIONS)
     ]
     return [*engine, *BEYOND_THE_ENGINE]
 

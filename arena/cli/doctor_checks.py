@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from socket import SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, getaddrinfo, socket
 from typing import Final
 
-from arena.cli.build_kind import build_kind
 from arena.children.sandbox.layers import probe
+from arena.cli.build_kind import build_kind
 from arena.errors import ArenaError
 from arena.settings import Settings, masked
 from arena.store import open_store

@@ -209,9 +209,14 @@ class Match:
         A claim step is open to everybody, but a seat that can only pass is not asked: what is
         asked of whom must never show who could have claimed.
         """
-        if self.game.asking(self.state) != "claim":
-            return {}
         state, offers, rules = self.state, self.offers, self.rules
+        for offer in offers.values():
+            if len(offer) == 1:
+                break
+        else:  # nearly every turn: there is a choice, and so no pass to make unasked
+            return {}
+        if self.game.asking(state) != "claim":
+            return {}
         plain = not rules.variants  # then a single offer in a claim step is the pass
         return {
             seat: offer[0]

@@ -43,6 +43,15 @@ def keys_of(counts: Sequence[int]) -> Keys:
     return first, second, third, honours
 
 
+def keys_of_tiles(tiles: list[int]) -> Keys:
+    """The four keys of tile ids, 0 to 135."""
+    keys = [0, 0, 0, 0]
+    for tile in tiles:
+        kind = tile // 4
+        keys[SUIT[kind]] += PLACE[kind]
+    return keys[0], keys[1], keys[2], keys[3]
+
+
 class Shapes:
     """The tables of hands with so many melds; use `four()` or `five()`."""
 
