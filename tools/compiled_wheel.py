@@ -8,7 +8,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CompiledWheel(BuildHookInterface):  # type: ignore[type-arg, misc]  # hatchling may be absent
+class CompiledWheel(BuildHookInterface):  # type: ignore[misc]  # hatchling is there in builds only
     """Adds the extension modules to the wheel, which is then for one Python and platform."""
 
     def dependencies(self) -> list[str]:
@@ -19,8 +19,8 @@ class CompiledWheel(BuildHookInterface):  # type: ignore[type-arg, misc]  # hatc
         """Compile before the files of the wheel are collected; an editable install stays plain."""
         if version == "editable":
             return
-        sys.path.insert(0, str(Path(self.root, "tools")))
-        from compiled import compile_modules, compiled_sources
+        sys.path.insert(0, self.root)
+        from tools.compiled import compile_modules, compiled_sources
 
         os.chdir(self.root)
         into = Path(self.root, "build", "wheel")

@@ -1,7 +1,5 @@
 """A complete hand and every way to read it."""
 
-from typing import NamedTuple
-
 from engine.mahjong.hands import (
     Cut,
     Sets,
@@ -13,13 +11,16 @@ from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import KIND, count_faces
 
 
-class Set(NamedTuple):
+class Set:
     """A run or a triplet of a reading; `hidden` triplets were never claimed from anybody."""
 
-    kind: int
-    run: bool
-    kan: bool
-    hidden: bool
+    __slots__ = ("hidden", "kan", "kind", "run")
+
+    def __init__(self, kind: int, run: bool, kan: bool, hidden: bool) -> None:
+        self.kind = kind
+        self.run = run
+        self.kan = kan
+        self.hidden = hidden
 
 
 class Win:
@@ -111,10 +112,10 @@ def readings(win: Win) -> list[Reading]:
 def _with_waits(win: Win, cut: Cut) -> list[Reading]:
     """A cut once for every place where the winning tile may have come in."""
     sets, pair = cut
-    laid = tuple(Set(m.kind, m.is_run, m.is_kong, not m.is_open) for m in win.melds)
+    laid = tuple([Set(m.kind, m.is_run, m.is_kong, not m.is_open) for m in win.melds])
     found = []
     if pair == win.kind:
-        own = tuple(Set(kind, run, False, True) for kind, run in sets)
+        own = tuple([Set(kind, run, False, True) for kind, run in sets])
         found.append(Reading("sets", own + laid, pair, "tanki"))
     for completed in dict.fromkeys(sets):
         wait = _wait(completed, win.kind)
@@ -127,7 +128,10 @@ def _own(win: Win, sets: Sets, completed: tuple[int, bool]) -> tuple[Set, ...]:
     """The concealed sets; by ron the completed one is no longer hidden."""
     place = sets.index(completed)
     return tuple(
-        Set(kind, run, False, win.tsumo or index != place) for index, (kind, run) in enumerate(sets)
+        [
+            Set(kind, run, False, win.tsumo or index != place)
+            for index, (kind, run) in enumerate(sets)
+        ]
     )
 
 

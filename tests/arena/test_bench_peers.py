@@ -10,7 +10,7 @@ from mahjong.shanten import Shanten
 
 from arena.bench.peers import as_race, nearest_of_tiles, sample_tiles
 from arena.bench.rival_players import TenpaiSeeker
-from arena.bench.rivals import compare, nearest, our_hanchan, sample_hands, take_turns
+from arena.bench.rivals import compare, nearest, our_hanchan, peer, sample_hands, take_turns
 from arena.bench.scored_hands import (
     complete_hands,
     our_score,
@@ -186,8 +186,7 @@ def test_both_sides_of_the_score_race_find_the_same_worth() -> None:
 
 @with_riichienv
 def test_riichienv_finds_the_same_worth_and_distance() -> None:
-    import riichienv
-
+    riichienv = peer("riichienv")
     conditions = riichienv.Conditions(tsumo=True, riichi=True)
     for tiles in complete_hands():
         score = our_score(tiles)
