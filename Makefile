@@ -19,7 +19,7 @@ COVERED := --cov --cov-report= --cov-report=json:build/coverage.json
 TESTS = $(PY) -m pytest -n $(WORKERS) --durations=10
 AGAIN = echo "once more, alone:"; $(PY) -m pytest -v --last-failed --last-failed-no-failures none
 
-.PHONY: help demo test browser check format lint types contracts coverage fix cases bench soak chaos attack mutants fresh strength screenshots clean
+.PHONY: help demo test browser check format lint types contracts coverage fix cases bench soak chaos attack mutants fresh strength screenshots compiled interpreted clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -112,5 +112,12 @@ screenshots: .venv/test.stamp  ## every page and table, into docs/images
 fresh:  ## both commands and the wheel, in a clone with an empty home
 	@$(PYTHON) tools/fresh.py
 
-clean:  ## remove the environment and what was built
+compiled: .venv/test.stamp  ## compile rules and loop in this checkout with mypyc (needs a C compiler)
+	@$(PY) tools/compiled.py build
+	@$(ARENA) --version
+
+interpreted:  ## take the compiled modules of this checkout away
+	@$(PYTHON) tools/compiled.py remove
+
+clean: interpreted  ## remove the environment and what was built
 	@rm -rf .venv node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bots.bot import Bot, Turn
+from bots.bot import Bot
+from bots.turn import Turn
 from engine.game import Seat, View
 from engine.mahjong.shapes import YAOCHU_MASK, four, keys_of
 from engine.mahjong.tiles import FACE_OF, KIND, KIND_NAMES

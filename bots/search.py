@@ -14,7 +14,8 @@ from statistics import fmean, stdev
 from time import monotonic
 from typing import Any, ClassVar, Final
 
-from bots.bot import Answer, Bot, TableTurn, Turn, WireTurn
+from bots.bot import Answer, Bot
+from bots.turn import TableTurn, Turn, WireTurn
 from engine.errors import VariantError
 from engine.game import AnyGame, Seat, View
 from engine.variants import Rules, VariantEntry

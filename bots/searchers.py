@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Final
 
 from bots import mahjong_playouts as hurried
 from bots import ripening
-from bots.bot import Turn
 from bots.riichi import RiichiGreedy, RiichiGuard
 from bots.search import Play, SearchBot, asking, kind_of
 from bots.sichuan import GreedyBot as SichuanGreedy
@@ -15,6 +14,7 @@ from bots.taiwan import GreedyBot as TaiwanGreedy
 from bots.taiwan import ValueBot as TaiwanValue
 from bots.texas42 import CountBot, SampleBot, by_rule
 from bots.tigerdragon import CounterBot, play_out
+from bots.turn import Turn
 from engine.game import AnyGame, View
 
 QUIET: Final = frozenset({"discard", "pass"})

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from bots.bot import Bot, Turn
+from bots.bot import Bot
 from bots.sichuan_hand import (
     FULL_WALL,
     NOTHING_SEEN,
@@ -19,6 +19,7 @@ from bots.sichuan_hand import (
     useful,
     without_suit,
 )
+from bots.turn import Turn
 from engine.game import AnyGame, Seat
 from engine.sichuan.tiles import KIND_OF, KINDS, SUIT_NAMES
 

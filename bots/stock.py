@@ -2,7 +2,8 @@
 
 from random import Random
 
-from bots.bot import Bot, Turn
+from bots.bot import Bot
+from bots.turn import Turn
 from engine.game import AnyGame, Seat
 
 

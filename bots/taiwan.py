@@ -5,7 +5,8 @@ from math import log
 from random import Random
 from typing import Any
 
-from bots.bot import Bot, Turn
+from bots.bot import Bot
+from bots.turn import Turn
 from engine.game import AnyGame, Seat
 from engine.mahjong.shapes import keys_of
 from engine.mahjong.tiles import DRAGONS

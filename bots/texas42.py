@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from bots.bot import Bot, Turn
+from bots.bot import Bot
 from bots.search import Play, composed
 from bots.texas42_play import best_declaration, choose, sight_of_state, sight_of_view, tricks_with
+from bots.turn import Turn
 from engine.game import SYSTEM, AnyGame, Seat, View
 from engine.texas42.config import Texas42Config
 from engine.texas42.model import State

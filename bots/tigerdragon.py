@@ -7,7 +7,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from bots.bot import Bot, Turn
+from bots.bot import Bot
+from bots.turn import Turn
 from engine.game import AnyGame, Seat, View
 from engine.tigerdragon.model import State
 from engine.tigerdragon.moves import Move

@@ -9,8 +9,9 @@ from inspect import isawaitable, iscoroutinefunction
 from secrets import token_hex
 from typing import Any
 
-from bots.bot import Bot, WireTurn, watches
+from bots.bot import Bot, watches
 from bots.errors import RunnerError
+from bots.turn import WireTurn
 from engine.game import AnyGame, Event, Game, Outcome, Seat
 from engine.rng import stream
 from protocol.codec import encode

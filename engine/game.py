@@ -15,9 +15,11 @@ from engine import config as options
 from engine import schema
 from engine.config import Config, Presets
 from engine.errors import GameError, IllegalMoveError
+from engine.model import RoundResult as RoundResult
+from engine.model import Seat as Seat
+from engine.model import Step as Step
 from engine.rng import Deals
 
-Seat = int
 SYSTEM: Final[Seat] = -1
 """The seat under which scripted moves are offered and played."""
 
@@ -123,17 +125,6 @@ class Dealt(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundResult:
-    """How a round ended. `winners` is empty if nobody won; `extra` is the game's own, public."""
-
-    round: int
-    winners: tuple[Seat, ...]
-    points: tuple[int, ...]
-    scores: tuple[int, ...]
-    extra: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """Where everybody stands: points by seat, ranks (1 is best, equal means tied)."""
 
@@ -151,25 +142,6 @@ S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 E = TypeVar("E", bound=Event)
 C = TypeVar("C", bound=Config)
-
-
-@dataclass(slots=True)
-class Step(Generic[S, E]):
-    """What a move led to; `result` is set by the step that closes a round."""
-
-    state: S
-    events: tuple[E, ...]
-    result: RoundResult | None = None
-
-
-class Table(Generic[C]):
-    """What stays the same for a whole match: its options and deals; a game may add more."""
-
-    __slots__ = ("config", "deals")
-
-    def __init__(self, config: C, deals: Deals) -> None:
-        self.config = config
-        self.deals = deals
 
 
 class BaseView(TypedDict):

@@ -324,15 +324,30 @@ def _signed(name: str, before: Offers, after: Offers) -> Offers:
 # -- the rules
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Position:
     """A state with its offers, and how it came about: events, closed rounds, system moves."""
 
     state: Any
     offers: Offers
     events: tuple[Event, ...]
-    results: tuple[RoundResult, ...] = ()
-    auto: tuple[Mapping[Seat, Any], ...] = ()
+    results: tuple[RoundResult, ...]
+    auto: tuple[Mapping[Seat, Any], ...]
+
+    # Written out because one is made at every step, and mypyc does not compile a dataclass's own.
+    def __init__(
+        self,
+        state: Any,
+        offers: Offers,
+        events: tuple[Event, ...],
+        results: tuple[RoundResult, ...] = (),
+        auto: tuple[Mapping[Seat, Any], ...] = (),
+    ) -> None:
+        self.state = state
+        self.offers = offers
+        self.events = events
+        self.results = results
+        self.auto = auto
 
 
 class Rules:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.hostile_report import attacks_line
 from tests.made_secrets import SECRETS
+from tools.compiled import stale
 
 STORES = ("sqlite", "postgresql")
 HERE = Path(__file__).parent
@@ -35,6 +36,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if changed := stale():
+        raise pytest.UsageError(
+            f"{changed[0]} has changed since `make compiled`; run that again, or `make interpreted`"
+        )
     SECRETS.watch()
     # A shell lets what runs in its background ignore Ctrl-C, and every child inherits that.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -9,8 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from bots.bot import TableTurn
 from bots.taiwan import GreedyBot
+from bots.turn import TableTurn
 from engine.game import Event
 from engine.rng import Deals, stream
 from engine.taiwan.model import State

@@ -98,7 +98,8 @@ def copy_tree(target: Path) -> Path:
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
-            ignored = shutil.ignore_patterns("__pycache__", ".*")
+            # Compiled modules would run instead of the broken source.
+            ignored = shutil.ignore_patterns("__pycache__", ".*", "*.so", "*.pyd")
             shutil.copytree(source, target / name, ignore=ignored)
         else:
             shutil.copy(source, target / name)

@@ -124,10 +124,12 @@ def our_hanchan(game: AnyGame, bot: type[Bot], number: int) -> int:
     return match.decisions
 
 
-def their_hanchan(riichienv: ModuleType, pick: Pick, number: int) -> int:
-    """Play one match by riichienv with its log on; its decisions, counted as ours are."""
+def their_hanchan(riichienv: ModuleType, pick: Pick, number: int, *, log: bool = True) -> int:
+    """Play one match by riichienv; its decisions, counted as ours are."""
     rule = riichienv.GameRule.default_tenhou()
-    env = riichienv.RiichiEnv(game_mode="4p-red-half", rule=rule, seed=number)
+    env = riichienv.RiichiEnv(
+        game_mode="4p-red-half", rule=rule, seed=number, skip_mjai_logging=not log
+    )
     rng = stream(f"bench:{number}", "bot")
     decisions = 0
     observations = env.reset()

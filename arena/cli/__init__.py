@@ -19,8 +19,10 @@ from engine.errors import GameError
 
 def _print_version(wanted: bool) -> None:  # a typer callback
     if wanted:
+        from arena.cli.build_kind import build_kind
+
         python = ".".join(map(str, sys.version_info[:3]))
-        typer.echo(f"arena {installed_version()} (Python {python})")
+        typer.echo(f"arena {installed_version()} (Python {python}, {build_kind()})")
         raise typer.Exit
 
 

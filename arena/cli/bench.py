@@ -4,10 +4,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arena.cli.bench_peers import peers as race_peers
+from arena.cli.bench_profile import say_profile
 from arena.cli.bench_servers import server, spectators, transport
 from arena.cli.bench_tournaments import duplicate, tournament
 from arena.cli.options import GameName, Json, Plugin
-from arena.cli.output import remark, say, say_json
+from arena.cli.output import say, say_json
 from arena.plugins.manager import load_plugins
 from engine.game import AnyGame
 
@@ -22,6 +24,7 @@ Peers = Annotated[
 ]
 
 bench = typer.Typer(help="Measure the speed of the engine, the server and more.")
+bench.command("peers")(race_peers)
 bench.command("transport")(transport)
 bench.command("server")(server)
 bench.command("spectators")(spectators)
@@ -217,19 +220,3 @@ def sandbox(
     say(f"{measured.plain:>12,.0f} round trips/s by a plain child")
     say(f"{measured.boxed:>12,.0f} round trips/s by a boxed child, in turn")
     say(f"boxed/plain {measured.ratio:.2f} (median of {rounds})")
-
-
-def say_profile(game: AnyGame, seconds: float) -> None:
-    """The functions in which the plain loop spends its time."""
-    from cProfile import Profile
-    from io import StringIO
-    from pstats import Stats
-
-    from arena.bench.engine import play_loop
-
-    with Profile() as profiler:
-        play_loop(game, seconds, "bench")
-    text = StringIO()
-    Stats(profiler, stream=text).strip_dirs().sort_stats("tottime").print_stats(25)
-    say(text.getvalue().rstrip())
-    remark("profiling slows play down; compare the shares, not the times")

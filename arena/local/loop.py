@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from arena.local.broken_bot import BrokenBot
 from arena.match.faults import checked_info, crash, illegal, reason
 from arena.match.game_log import logged
 from arena.match.match import CHOICE_OF, Advance, Fault, Match, find
 from arena.match.result import MatchResult, fresh_seed, new_match
-from bots import Bot, TableTurn, Turn, masked, watches
+from bots import Bot, TableTurn, masked, watches
 from engine.game import AnyGame, Event, Seat, Viewer
 from engine.rng import Deals, stream
 from engine.variants import VariantEntry
@@ -43,9 +44,9 @@ def play(
 
 def loaded_plugins() -> "Plugins":
     """The installed plugins, loaded only now: they bring in every game and bot there is."""
-    from arena.plugins.manager import load_plugins
+    from arena.plugins.manager import installed_plugins
 
-    return load_plugins()
+    return installed_plugins()
 
 
 def resolve(
@@ -196,16 +197,3 @@ class LocalBots:
         for bot in self.bots:
             with suppress(Exception):
                 bot.end(self.match.outcome)
-
-
-class BrokenBot(Bot):
-    """Stands in for a bot that could not start: every turn is the same crash."""
-
-    name = "broken"
-
-    def __init__(self, error: Exception) -> None:
-        self._error = error
-
-    def act(self, turn: Turn) -> str:  # noqa: ARG002
-        """Fail again."""
-        raise self._error

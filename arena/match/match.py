@@ -4,7 +4,7 @@ Three drivers share it: the synchronous loop, the async referee, and replay.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -84,21 +84,46 @@ def normal(text: str) -> str:
     return trimmed.lower() if trimmed.isascii() else ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Record:
     """One step as the log keeps it: moves by seat and how they came about."""
 
     n: int
     moves: Mapping[Seat, Any]
-    passed: Sequence[Seat] = ()
-    defaulted: Sequence[Seat] = ()
-    auto: Sequence[Mapping[Seat, Any]] = ()
-    faults: Sequence[Fault] = ()
-    info: Mapping[Seat, Any] = field(default_factory=dict)
-    ms: Mapping[Seat, int] = field(default_factory=dict)
-    lag_ms: Mapping[Seat, int] = field(default_factory=dict)
-    house: Sequence[Seat] = ()
+    passed: Sequence[Seat]
+    defaulted: Sequence[Seat]
+    auto: Sequence[Mapping[Seat, Any]]
+    faults: Sequence[Fault]
+    info: Mapping[Seat, Any]
+    ms: Mapping[Seat, int]
+    lag_ms: Mapping[Seat, int]
+    house: Sequence[Seat]
     """Seats whose move a house bot made because their player was away."""
+
+    # Written out because one is made at every step, and mypyc does not compile a dataclass's own.
+    def __init__(
+        self,
+        n: int,
+        moves: Mapping[Seat, Any],
+        passed: Sequence[Seat] = (),
+        defaulted: Sequence[Seat] = (),
+        auto: Sequence[Mapping[Seat, Any]] = (),
+        faults: Sequence[Fault] = (),
+        info: Mapping[Seat, Any] = NOTHING,
+        ms: Mapping[Seat, int] = NOTHING,
+        lag_ms: Mapping[Seat, int] = NOTHING,
+        house: Sequence[Seat] = (),
+    ) -> None:
+        self.n = n
+        self.moves = moves
+        self.passed = passed
+        self.defaulted = defaulted
+        self.auto = auto
+        self.faults = faults
+        self.info = info
+        self.ms = ms
+        self.lag_ms = lag_ms
+        self.house = house
 
 
 @dataclass(slots=True)
@@ -209,9 +234,14 @@ class Match:
         A claim step is open to everybody, but a seat that can only pass is not asked: what is
         asked of whom must never show who could have claimed.
         """
-        if self.game.asking(self.state) != "claim":
-            return {}
         state, offers, rules = self.state, self.offers, self.rules
+        for offer in offers.values():
+            if len(offer) == 1:
+                break
+        else:  # nearly every turn: there is a choice, and so no pass to make unasked
+            return {}
+        if self.game.asking(state) != "claim":
+            return {}
         plain = not rules.variants  # then a single offer in a claim step is the pass
         return {
             seat: offer[0]
@@ -298,7 +328,7 @@ class Match:
         self._moves[seat] = action
         if len(pending.pop(seat).offers) > 1:
             self.decisions += 1
-        if pending and self._is_decided(pending):
+        if self.hold and pending and self._is_decided(pending):
             self._pass_for(pending)
         return None if pending or self.hold else self.advance()
 
@@ -330,7 +360,7 @@ class Match:
         if self._noted:
             record = self._noted_record(moves, passed, position.auto)
         else:  # nearly always: a match keeps as little as it can of such a step
-            record = Record(n, moves, passed, (), position.auto, (), NOTHING, NOTHING, NOTHING)
+            record = Record(n, moves, passed, (), position.auto)
         self.records.append(record)
         self.reach(position)
         return position

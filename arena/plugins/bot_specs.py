@@ -71,7 +71,9 @@ class Player:
 
     def seated(self) -> "Player":
         """The same player with a bot that has played no match yet."""
-        return self if self.kind is None else replace(self, bot=self.kind())
+        if self.kind is None:
+            return self
+        return Player(self.name, self.spec, self.kind(), self.kind)
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -146,7 +148,7 @@ def house_name(name: str, plugins: Plugins) -> str:
 
 
 def _of_kind(kind: type[Bot], spec: BotSpec) -> Player:
-    return Player(display_name(kind), spec, kind=kind).seated()
+    return Player(display_name(kind), spec, kind(), kind)
 
 
 def find_player(bot: "CommandLineSpec | BotSpec | type[Bot] | Bot", plugins: Plugins) -> Player:
@@ -154,7 +156,7 @@ def find_player(bot: "CommandLineSpec | BotSpec | type[Bot] | Bot", plugins: Plu
     if isinstance(bot, Bot):
         return Player(display_name(type(bot)), bot=bot)
     if isinstance(bot, type):
-        return Player(display_name(bot), kind=bot).seated()
+        return Player(display_name(bot), None, bot(), bot)
     spec = parse_spec(bot) if isinstance(bot, str) else bot
     if spec.kind == "ws":
         raise SpecError("'ws': only a server can wait for a client; see `arena serve`")

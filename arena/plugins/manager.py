@@ -4,9 +4,12 @@ A plugin is trusted code of this process. One that cannot be loaded is named in 
 left out; one that fails when it is told something is logged, and nobody else notices.
 """
 
+import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import is_dataclass
+from functools import lru_cache
 from importlib.metadata import entry_points as installed
 from operator import itemgetter
 from os import PathLike
@@ -182,6 +185,24 @@ def check_variant(variant: object) -> None:
         raise PluginError(
             f"{variant.name}: options need defaults and plain types: {error}"
         ) from None
+
+
+def installed_plugins() -> Plugins:
+    """Return what `load_plugins()` loads; loaded again once something is installed or removed."""
+    return _loaded_for(tuple([(folder, _changed(folder)) for folder in sys.path]))
+
+
+def _changed(folder: str) -> int:
+    """When something was last added to or removed from a folder of the search path."""
+    try:
+        return os.stat(folder or ".").st_mtime_ns
+    except OSError:  # the search path may name what does not exist
+        return 0
+
+
+@lru_cache(maxsize=1)
+def _loaded_for(_search_path: tuple[tuple[str, int], ...]) -> Plugins:
+    return load_plugins()
 
 
 def load_plugins(

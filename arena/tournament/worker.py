@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from arena.errors import ArenaError
-from arena.local.loop import BrokenBot
+from arena.local.broken_bot import BrokenBot
 from arena.local.series import play_turned
 from arena.match.result import MatchResult
 from arena.stderr_log import log_to_stderr

@@ -1,9 +1,13 @@
 """The history of a hand as states keep it: linked, so that a step adds to it without copying."""
 
 from collections.abc import Iterable
+from typing import Any
 
-History = tuple["History | None", str]
-"""The newest token, behind what came before it."""
+History = tuple[Any, str]
+"""What came before (a history or None), then the newest token.
+
+`Any` because a tuple type that contains itself cannot be compiled by mypyc.
+"""
 
 
 def linked(tokens: Iterable[str]) -> History | None:

@@ -43,6 +43,15 @@ def keys_of(counts: Sequence[int]) -> Keys:
     return first, second, third, honours
 
 
+def keys_of_tiles(tiles: list[int]) -> Keys:
+    """The four keys of tile ids, 0 to 135."""
+    keys = [0, 0, 0, 0]
+    for tile in tiles:
+        kind = tile // 4
+        keys[SUIT[kind]] += PLACE[kind]
+    return keys[0], keys[1], keys[2], keys[3]
+
+
 class Shapes:
     """The tables of hands with so many melds; use `four()` or `five()`."""
 
@@ -61,13 +70,14 @@ class Shapes:
         at += SUIT_KEYS
         self._honour = data[at : at + HONOUR_KEYS]
         at += HONOUR_KEYS
-        pairs = _numbers(data[at : at + 2 * suits * (suits + honours)]).tolist()
+        pairs = tuple(_numbers(data[at : at + 2 * suits * (suits + honours)]))
         at += 2 * suits * (suits + honours)
-        values = [value - 1 for value in data[at:]]
+        values = tuple([value - 1 for value in data[at:]])
         self._left = _rows(pairs[: suits * suits], suits)
         self._right = _rows(pairs[suits * suits :], honours)
         size = left * right
-        self._final = [_rows(part, right) for part in _rows(values[: (melds + 1) * size], size)]
+        parts = _rows(values[: (melds + 1) * size], size)
+        self._final = tuple([_rows(part, right) for part in parts])
         self._suit_special = _special_codes(9, (0, 8))
         self._honour_special = _special_codes(7, range(7))
         self._special = _special_distances()
@@ -147,8 +157,12 @@ class Shapes:
         return code[m] + code[p] + code[s] + self._honour_special[z]
 
 
-def _rows(values: list[int], width: int) -> list[list[int]]:
-    return [values[at : at + width] for at in range(0, len(values), width)]
+Row = tuple[int, ...]
+
+
+def _rows(values: Row, width: int) -> tuple[Row, ...]:
+    # Tuples of numbers, not lists: the garbage collector does not walk them again and again.
+    return tuple([values[at : at + width] for at in range(0, len(values), width)])
 
 
 def _numbers(data: bytes) -> "array[int]":
@@ -191,13 +205,13 @@ def _orphans(code: int) -> int:
     return 13 - kinds - (pairs > 0)
 
 
-SEVEN_PAIRS: Final = [_seven_pairs(code) for code in range(256)]
-ORPHANS: Final = [_orphans(code) for code in range(256)]
+SEVEN_PAIRS: Final = tuple([_seven_pairs(code) for code in range(256)])
+ORPHANS: Final = tuple([_orphans(code) for code in range(256)])
 
 
 @cache
-def _special_distances() -> list[int]:
-    return [min(ORPHANS[high], seven) for high in range(128) for seven in SEVEN_PAIRS]
+def _special_distances() -> Row:
+    return tuple([min(ORPHANS[high], seven) for high in range(128) for seven in SEVEN_PAIRS])
 
 
 @cache

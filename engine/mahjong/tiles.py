@@ -97,9 +97,15 @@ def write_tiles(faces: Iterable[int]) -> str:
     return text + suit
 
 
+def face_names(faces: Iterable[int]) -> list[str]:
+    """The text of each of these faces."""
+    # A comprehension over a bytearray, as hands are, cannot be compiled by mypyc.
+    return [NAMES[face] for face in faces]
+
+
 def write_group(faces: Iterable[int]) -> str:
     """Tiles of one suit in the order given: `34m`, `505p`."""
-    return write_names([NAMES[face] for face in faces])
+    return write_names(face_names(faces))
 
 
 def write_names(names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from engine.game import Event, RoundResult, Seat, Step
 from engine.mahjong.hands import decompositions
 from engine.mahjong.seats import SEATS
 from engine.mahjong.shapes import TENPAI, YAOCHU_MASK
-from engine.mahjong.tiles import NAMES
+from engine.mahjong.tiles import NAMES, face_names
 from engine.riichi import match
 from engine.riichi.claims import counted_rons
 from engine.riichi.deal import ura_indicators
@@ -59,7 +59,7 @@ def _won(state: State, payment: Payment, tile: int, deltas: list[int]) -> Won:
         seat=payment.winner,
         source=payment.loser,
         tile=NAMES[tile],
-        hand=tuple([NAMES[face] for face in player.hand]),
+        hand=tuple(face_names(player.hand)),
         melds=tuple([str(meld) for meld in player.melds]),
         yaku=tuple([name for name, _ in value.yaku]),
         yaku_han=tuple([han for _, han in value.yaku]),
@@ -81,9 +81,7 @@ def exhaustive(new: State, events: list[Event]) -> Step[State, Event]:
     """流局 the wall is used up: nagashi mangan, or the noten pay the tenpai."""
     tenpai = [is_tenpai(player, new) for player in new.players]
     shown = [
-        HandShown(seat, tuple([NAMES[face] for face in new.players[seat].hand]))
-        for seat in SEATS
-        if tenpai[seat]
+        HandShown(seat, tuple(face_names(new.players[seat].hand))) for seat in SEATS if tenpai[seat]
     ]
     nagashi = [seat for seat in SEATS if new.config.nagashi and is_nagashi(new.players[seat])]
     deltas = nagashi_payments(nagashi, new.round.dealer) if nagashi else noten_penalties(tenpai)

@@ -1,6 +1,7 @@
 """A player's hand changing: tiles taken in and given away, and what is kept about it."""
 
 from bisect import insort
+from collections.abc import Iterable
 from typing import Final
 
 from engine.mahjong.hands import kinds_in, waits
@@ -108,6 +109,11 @@ def live_waits(player: Player) -> int:
 def held(player: Player, kind: int) -> int:
     """How many tiles of a kind a player holds, melds included."""
     return player.counts[kind] + kinds_laid(player.melds, kind)
+
+
+def faces_in(hand: Iterable[int], kind: int) -> tuple[int, ...]:
+    """The faces of a hand that are of this kind."""
+    return tuple([face for face in hand if KIND[face] == kind])
 
 
 def lay(player: Player, meld: Meld) -> None:

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.game import Dealt, Event, Outcome, Seat
 from engine.mahjong.seats import SEATS
-from engine.mahjong.tiles import NAMES
+from engine.mahjong.tiles import NAMES, face_names
 from engine.riichi.config import RiichiConfig
 from engine.riichi.deal import deal_round, indicators
 from engine.riichi.events import DRAWN, MatchEnded, RoundStarted
@@ -35,9 +35,7 @@ def opening_events(state: State) -> tuple[Event, ...]:
         state.scores,
         NAMES[indicators(state)[0]],
     )
-    dealt = [
-        Dealt(seat, tuple([NAMES[face] for face in state.players[seat].hand])) for seat in SEATS
-    ]
+    dealt = [Dealt(seat, tuple(face_names(state.players[seat].hand))) for seat in SEATS]
     return (started, *dealt, DRAWN[this.dealer][state.drawn])
 
 

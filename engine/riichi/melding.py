@@ -7,7 +7,7 @@ from engine.mahjong.tiles import DRAGONS, EAST, KIND, NAMES, NO_TILE, WINDS
 from engine.riichi.claims import kuikae
 from engine.riichi.deal import DORA, draw_replacement
 from engine.riichi.events import DRAWN, Called, DoraRevealed
-from engine.riichi.hand import insert, lay, measure, remove
+from engine.riichi.hand import faces_in, insert, lay, measure, remove
 from engine.riichi.model import CALLED_MARK, UNMEASURED, Player, State
 from engine.riichi.moves import Move
 
@@ -15,11 +15,9 @@ from engine.riichi.moves import Move
 def call(new: State, seat: Seat, move: Move, events: list[Event]) -> Step[State, Event]:
     """A seat takes the discard for a meld."""
     source = new.current
+    uses = move.uses
     if move.verb == "minkan":
-        hand = new.players[seat].hand
-        uses = tuple([face for face in hand if KIND[face] == KIND[new.tile]])
-    else:
-        uses = move.uses
+        uses = faces_in(new.players[seat].hand, KIND[new.tile])
     disturb(new)
     discarder = Player(new.players[source])
     discarder.pond = (*discarder.pond[:-1], discarder.pond[-1] | CALLED_MARK)
@@ -83,7 +81,7 @@ def ankan(new: State, move: Move) -> Step[State, Event]:
     seat = new.current
     player = Player(new.players[seat])
     insert(player, new.drawn)
-    faces = tuple([face for face in player.hand if KIND[face] == move.kind])
+    faces = faces_in(player.hand, move.kind)
     remove(player, faces)
     lay(player, Meld.of_faces("ankan", faces))
     declare_kan(new, player, faces[0], "ankan")
@@ -101,7 +99,7 @@ def kakan(new: State, move: Move) -> Step[State, Event]:
     seat = new.current
     player = Player(new.players[seat])
     insert(player, new.drawn)
-    face = next(face for face in player.hand if KIND[face] == move.kind)
+    face = faces_in(player.hand, move.kind)[0]
     remove(player, (face,))
     player.melds = tuple([_grown(meld, face, move.kind) for meld in player.melds])
     declare_kan(new, player, face, "kakan")

@@ -6,7 +6,7 @@ keys, distance, waits) is kept in the player and changes only with the hand.
 
 from typing import Final, Literal
 
-from engine import game
+from engine import model
 from engine.game import Seat
 from engine.mahjong.history import History
 from engine.mahjong.melds import Meld
@@ -31,7 +31,7 @@ UNMEASURED: Final = 9
 """The distance of a hand that has called and not yet discarded."""
 
 
-class Table(game.Table[RiichiConfig]):
+class Table(model.Table[RiichiConfig]):
     """What stays the same for a whole match."""
 
     __slots__ = ()

@@ -1,31 +1,28 @@
 """A complete hand and every way to read it."""
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
-
 from engine.mahjong.hands import (
     Cut,
     Sets,
     decompositions,
     is_orphans,
     is_seven_pairs,
-    kind_mask,
 )
 from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import KIND, count_faces
 
 
-class Set(NamedTuple):
+class Set:
     """A run or a triplet of a reading; `hidden` triplets were never claimed from anybody."""
 
-    kind: int
-    run: bool
-    kan: bool
-    hidden: bool
+    __slots__ = ("hidden", "kan", "kind", "run")
+
+    def __init__(self, kind: int, run: bool, kan: bool, hidden: bool) -> None:
+        self.kind = kind
+        self.run = run
+        self.kan = kan
+        self.hidden = hidden
 
 
-@dataclass(frozen=True)
 class Win:
     """A complete hand: concealed faces with the winning one among them, melds, circumstances.
 
@@ -33,70 +30,69 @@ class Win:
     double_riichi, ippatsu, haitei, houtei, rinshan, chankan, tenhou, chiihou, renhou.
     """
 
-    concealed: tuple[int, ...]
-    melds: tuple[Meld, ...]
-    tile: int
-    tsumo: bool
-    seat_wind: int
-    round_wind: int
-    flags: frozenset[str] = frozenset()
-    dora: tuple[int, ...] = ()
-    ura: tuple[int, ...] = ()
+    __slots__ = (
+        "all_faces", "closed", "concealed", "counts", "dora", "flags", "kind", "mask", "melds",
+        "round_wind", "seat_wind", "tile", "tsumo", "ura",
+    )  # fmt: skip
 
-    @cached_property
-    def counts(self) -> bytearray:
-        """The concealed tiles by kind."""
-        return count_faces(self.concealed)
-
-    @cached_property
-    def all_faces(self) -> tuple[int, ...]:
-        """Every tile of the hand, melds included."""
-        return self.concealed + tuple(face for meld in self.melds for face in meld.faces)
-
-    @cached_property
-    def mask(self) -> int:
-        """The kinds of the whole hand."""
-        return kind_mask(count_faces(self.all_faces))
-
-    @cached_property
-    def closed(self) -> bool:
-        """門前 menzen: nothing was called."""
-        return not any(meld.is_open for meld in self.melds)
-
-    @property
-    def kind(self) -> int:
+    def __init__(
+        self,
+        concealed: tuple[int, ...],
+        melds: tuple[Meld, ...],
+        tile: int,
+        tsumo: bool,
+        seat_wind: int,
+        round_wind: int,
+        flags: frozenset[str] = frozenset(),
+        dora: tuple[int, ...] = (),
+        ura: tuple[int, ...] = (),
+    ) -> None:
+        self.concealed = concealed
+        self.melds = melds
+        self.tile = tile
+        self.tsumo = tsumo
+        self.seat_wind = seat_wind
+        self.round_wind = round_wind
+        self.flags = flags
+        self.dora = dora
+        self.ura = ura
+        self.kind = KIND[tile]
         """The kind of the winning tile."""
-        return KIND[self.tile]
+        self.counts = count_faces(concealed)
+        """The concealed tiles by kind."""
+        self.closed = True
+        """門前 menzen: nothing was called."""
+        self.all_faces = concealed
+        """Every tile of the hand, melds included."""
+        for meld in melds:
+            self.all_faces += meld.faces
+            self.closed = self.closed and not meld.is_open
+        self.mask = 0
+        """The kinds of the whole hand."""
+        for face in self.all_faces:
+            self.mask |= 1 << KIND[face]
 
 
-@dataclass(frozen=True)
 class Reading:
     """One way to read a complete hand; `form` tells seven pairs and orphans from sets."""
 
-    form: str
-    sets: tuple[Set, ...] = ()
-    pair: int = -1
-    wait: str = ""
+    __slots__ = ("form", "hidden_triplets", "kans", "pair", "runs", "sets", "triplets", "wait")
 
-    @cached_property
-    def runs(self) -> tuple[int, ...]:
+    def __init__(
+        self, form: str, sets: tuple[Set, ...] = (), pair: int = -1, wait: str = ""
+    ) -> None:
+        self.form = form
+        self.sets = sets
+        self.pair = pair
+        self.wait = wait
+        self.runs = tuple([item.kind for item in sets if item.run])
         """The lowest kinds of the runs."""
-        return tuple(item.kind for item in self.sets if item.run)
-
-    @cached_property
-    def triplets(self) -> tuple[int, ...]:
+        self.triplets = tuple([item.kind for item in sets if not item.run])
         """The kinds of triplets and kans."""
-        return tuple(item.kind for item in self.sets if not item.run)
-
-    @cached_property
-    def hidden_triplets(self) -> int:
+        self.hidden_triplets = len([item for item in sets if item.hidden and not item.run])
         """暗刻 ankou, concealed kans included."""
-        return sum(item.hidden and not item.run for item in self.sets)
-
-    @cached_property
-    def kans(self) -> int:
+        self.kans = len([item for item in sets if item.kan])
         """How many sets are kans."""
-        return sum(item.kan for item in self.sets)
 
 
 def readings(win: Win) -> list[Reading]:
@@ -116,10 +112,10 @@ def readings(win: Win) -> list[Reading]:
 def _with_waits(win: Win, cut: Cut) -> list[Reading]:
     """A cut once for every place where the winning tile may have come in."""
     sets, pair = cut
-    laid = tuple(Set(m.kind, m.is_run, m.is_kong, not m.is_open) for m in win.melds)
+    laid = tuple([Set(m.kind, m.is_run, m.is_kong, not m.is_open) for m in win.melds])
     found = []
     if pair == win.kind:
-        own = tuple(Set(kind, run, False, True) for kind, run in sets)
+        own = tuple([Set(kind, run, False, True) for kind, run in sets])
         found.append(Reading("sets", own + laid, pair, "tanki"))
     for completed in dict.fromkeys(sets):
         wait = _wait(completed, win.kind)
@@ -132,7 +128,10 @@ def _own(win: Win, sets: Sets, completed: tuple[int, bool]) -> tuple[Set, ...]:
     """The concealed sets; by ron the completed one is no longer hidden."""
     place = sets.index(completed)
     return tuple(
-        Set(kind, run, False, win.tsumo or index != place) for index, (kind, run) in enumerate(sets)
+        [
+            Set(kind, run, False, win.tsumo or index != place)
+            for index, (kind, run) in enumerate(sets)
+        ]
     )
 
 

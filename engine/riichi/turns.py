@@ -1,13 +1,14 @@
 """手番 a seat's own turn: what it may do with its tiles."""
 
-from engine.mahjong.hands import decompositions, kinds_in, waits
+from engine.mahjong.hands import decompositions, kind_mask, kinds_in, waits
 from engine.mahjong.shapes import TENPAI, YAOCHU_MASK
-from engine.mahjong.tiles import KIND, NO_TILE
+from engine.mahjong.tiles import KIND, KINDS, NO_TILE
 from engine.riichi.hand import (
     SHAPES,
     distance_with,
     distance_without,
     exchange,
+    faces_in,
     insert,
     live_waits,
     remove,
@@ -107,7 +108,7 @@ def kan_moves(state: State, player: Player) -> list[Move]:
     if counts[drawn] == 3:
         moves.append(ANKAN[drawn])
     if 4 in counts:
-        moves += [ANKAN[kind] for kind, count in enumerate(counts) if count == 4]
+        moves += [ANKAN[kind] for kind in range(KINDS) if counts[kind] == 4]
     if not player.closed:
         for meld in player.melds:
             if meld.type == "pon" and (meld.kind == drawn or counts[meld.kind]):
@@ -124,7 +125,7 @@ def riichi_ankan(state: State, player: Player, kind: int) -> bool:
         return all(_always_triplet(player, wait, kind) for wait in kinds_in(player.waits))
     after = Player(player)
     insert(after, state.drawn)
-    remove(after, tuple(face for face in after.hand if KIND[face] == kind))
+    remove(after, faces_in(after.hand, kind))
     after.need -= 1
     m, p, s, z = after.keys
     return waits(SHAPES, after.counts, (m, p, s, z), after.need) == player.waits
@@ -141,10 +142,7 @@ def may_kyuushu(state: State, player: Player) -> bool:
     """九種九牌 nine kinds of terminals and honours on the first undisturbed draw."""
     if player.pond or not state.config.abort_kyuushu:
         return False
-    mask = 1 << KIND[state.drawn]
-    for kind, count in enumerate(player.counts):
-        if count:
-            mask |= 1 << kind
+    mask = 1 << KIND[state.drawn] | kind_mask(player.counts)
     return (mask & YAOCHU_MASK).bit_count() >= KYUUSHU_KINDS
 
 

@@ -8,7 +8,7 @@ from engine.mahjong.hands import kinds_in
 from engine.mahjong.history import tokens_of
 from engine.mahjong.melds import Meld
 from engine.mahjong.seats import SEATS
-from engine.mahjong.tiles import KIND, KIND_NAMES, NAMES, NO_TILE, WIND_NAMES
+from engine.mahjong.tiles import KIND, KIND_NAMES, NAMES, NO_TILE, WIND_NAMES, face_names
 from engine.riichi.deal import indicators
 from engine.riichi.model import (
     CALLED_MARK,
@@ -163,7 +163,7 @@ def asked(state: State, seat: Seat) -> list[str]:
 
 def full_hand(state: State, seat: Seat) -> list[str]:
     """The concealed tiles in order, the drawn one last."""
-    hand = [NAMES[face] for face in state.players[seat].hand]
+    hand = face_names(state.players[seat].hand)
     if seat == state.current and state.drawn != NO_TILE:
         hand.append(NAMES[state.drawn])
     return hand
@@ -191,7 +191,7 @@ def visible_kinds(state: State, viewer: Viewer) -> list[int]:
     for seat in SEATS:
         player = state.players[seat]
         if viewer.sees_hand(seat):
-            for face in player.hand:
+            for face in list(player.hand):
                 counts[KIND[face]] += 1
         for meld in player.melds:
             for face in meld.faces:

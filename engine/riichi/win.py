@@ -1,7 +1,7 @@
 """Whether a seat may win here and now, and the win as the scorer wants it."""
 
 from engine.game import Seat
-from engine.mahjong.hands import kinds_in
+from engine.mahjong.hands import kind_mask, kinds_in
 from engine.mahjong.shapes import YAOCHU_MASK
 from engine.mahjong.tiles import EAST, KIND, PLAIN
 from engine.riichi.deal import indicators, ura_indicators
@@ -94,6 +94,5 @@ def waits_on_orphans(player: Player) -> bool:
     """Whether the waits are those of thirteen orphans, which may rob a concealed kan."""
     if player.melds or player.waits & ~YAOCHU_MASK:
         return False
-    return sum([count > 0 for count in player.counts]) >= 12 and not any(
-        count and not YAOCHU_MASK >> kind & 1 for kind, count in enumerate(player.counts)
-    )
+    held = kind_mask(player.counts)
+    return held.bit_count() >= 12 and not held & ~YAOCHU_MASK

@@ -10,7 +10,7 @@ from engine.sichuan.events import DiceRolled, Exchanged, VoidsShown
 from engine.sichuan.hand import measure, shift, spread
 from engine.sichuan.model import Player, State
 from engine.sichuan.moves import EXCHANGE, VOID, Move
-from engine.sichuan.tiles import KINDS, NAMES, SUIT_KINDS, SUIT_NAMES
+from engine.sichuan.tiles import KINDS, NAMES, SUIT_NAMES
 
 Offers = Mapping[Seat, tuple[Move, ...]]
 DIRECTIONS: Final = (("previous", 3), ("next", 1), ("across", 2))
@@ -31,8 +31,8 @@ def exchange_offers(state: State) -> Offers:
 def threes_of(counts: bytes) -> tuple[Move, ...]:
     """Every three tiles of one suit in a hand, each once, in order."""
     found: list[Move] = []
-    for suit in SUIT_KINDS:
-        tiles = spread(range(KINDS)[suit], counts[suit])
+    for first in range(0, KINDS, 9):
+        tiles = spread(range(first, first + 9), counts[first : first + 9])
         found += [EXCHANGE[three] for three in dict.fromkeys(combinations(tiles, 3))]
     return tuple(found)
 

@@ -7,7 +7,7 @@ keys, waits) is kept in the player and changes only with the hand. A tile is its
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from engine import game
+from engine import model
 from engine.game import Seat
 from engine.mahjong.history import History
 from engine.mahjong.melds import Meld
@@ -43,7 +43,7 @@ class Win:
     source: Seat = NO_SEAT
 
 
-class Table(game.Table[SichuanConfig]):
+class Table(model.Table[SichuanConfig]):
     """What stays the same for a whole match."""
 
     __slots__ = ("game", "settlement")

@@ -8,7 +8,5 @@ from engine.mahjong.tiles import KIND_NAMES
 KINDS: Final = 27
 """Sichuan plays the first 27 kinds: three suits, no honours."""
 SUIT_NAMES: Final = "mps"
-SUIT_KINDS: Final = (slice(0, 9), slice(9, 18), slice(18, 27))
-"""Where the kinds of each suit stand."""
 NAMES: Final = KIND_NAMES[:KINDS]
 KIND_OF: Final[Mapping[str, int]] = {name: kind for kind, name in enumerate(NAMES)}

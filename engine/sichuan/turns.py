@@ -7,7 +7,7 @@ from engine.sichuan.exchange import threes_of
 from engine.sichuan.hand import shortest_suit
 from engine.sichuan.model import Player, State
 from engine.sichuan.moves import AKONG, CKONG, DISCARD, HU, VOID, Move
-from engine.sichuan.tiles import KINDS, SUIT_KINDS
+from engine.sichuan.tiles import KINDS
 from engine.sichuan.win import can_self_draw
 
 
@@ -29,8 +29,8 @@ def discards(state: State, player: Player) -> tuple[Move, ...]:
         return (DISCARD[state.drawn],)
     counts = player.counts
     if player.holds_void and state.config.force_void:
-        suit = SUIT_KINDS[player.void]
-        return tuple(compress(DISCARD[suit], counts[suit]))
+        first = 9 * player.void
+        return tuple(compress(DISCARD[first : first + 9], counts[first : first + 9]))
     return tuple(compress(DISCARD, counts))
 
 

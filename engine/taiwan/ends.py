@@ -11,7 +11,7 @@ from engine.taiwan.match import after_round
 from engine.taiwan.model import State
 from engine.taiwan.payments import Leg, deltas_of, legs
 from engine.taiwan.reading import By
-from engine.taiwan.tiles import NAMES, flower_names
+from engine.taiwan.tiles import NAMES, flower_names, tile_names
 from engine.taiwan.win import worth
 
 
@@ -49,7 +49,7 @@ def won_event(
         by=by,
         source=payers[0] if len(payers) == 1 else seat,
         tile=NAMES[tile] if tile != NO_TILE else None,
-        hand=tuple([NAMES[kind] for kind in player.hand]),
+        hand=tuple(tile_names(player.hand)),
         melds=tuple([str(meld) for meld in player.melds]),
         flowers=tuple(flower_names(player.flowers)),
         yaku=tuple([name for name, _ in items]),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.mahjong.hands import kinds_in
+from engine.mahjong.hands import kind_mask, kinds_in
 from engine.mahjong.tiles import DRAGONS, EAST, WINDS
 from engine.taiwan.config import TaiwanConfig
 from engine.taiwan.reading import Reading, Win
@@ -218,10 +218,7 @@ def color_items(win: Win) -> list[str]:
 
 def kinds_of(win: Win) -> int:
     """Every kind of the hand, melds included, as a mask."""
-    mask = 0
-    for kind, count in enumerate(win.counts):
-        if count:
-            mask |= 1 << kind
+    mask = kind_mask(win.counts)
     for meld in win.melds:
         for kind in meld.kinds:
             mask |= 1 << kind

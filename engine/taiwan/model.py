@@ -6,7 +6,7 @@ keys, distance, waits) is kept in the player and changes only with the hand.
 
 from typing import Final, Literal
 
-from engine import game
+from engine import model
 from engine.game import Seat
 from engine.mahjong.history import History
 from engine.mahjong.melds import Meld
@@ -25,7 +25,7 @@ READY_FIRST: Final = 2
 READY_ANY: Final = 3
 
 
-class Table(game.Table[TaiwanConfig]):
+class Table(model.Table[TaiwanConfig]):
     """What stays the same for a whole match."""
 
     __slots__ = ()

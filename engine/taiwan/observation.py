@@ -6,7 +6,7 @@ from typing import Any
 from engine.game import Seat, View
 from engine.mahjong.hands import kinds_in
 from engine.mahjong.shapes import PLACE, SUIT, keys_of
-from engine.mahjong.tiles import EAST, WIND_NAMES, count_kinds
+from engine.mahjong.tiles import EAST, KINDS, WIND_NAMES, count_kinds
 from engine.taiwan.hand import SHAPES, distance_of
 from engine.taiwan.imagine import unseen
 from engine.taiwan.tiles import FLOWER, TILE_OF
@@ -53,8 +53,8 @@ class Observation:
         """The distance that is left after each possible discard, by kind."""
         keys = keys_of(self.counts)
         rows = {}
-        for kind, held in enumerate(self.counts):
-            if held:
+        for kind in range(KINDS):
+            if self.counts[kind]:
                 less = list(keys)
                 less[SUIT[kind]] -= PLACE[kind]
                 rows[kind] = distance_of(less[0], less[1], less[2], less[3], self.need)

@@ -4,6 +4,7 @@ A tile id is 0..143: four to a kind, the flowers last. There are no red fives, s
 that is known of a tile.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from engine.mahjong.tiles import DRAGONS, KIND_NAMES, KINDS, WINDS
@@ -23,6 +24,11 @@ COPIES: Final = (4,) * KINDS + (1,) * 8
 def flower_names(mask: int) -> list[str]:
     """The flowers of a mask in order."""
     return [NAMES[FLOWER + number] for number in range(8) if mask >> number & 1]
+
+
+def tile_names(tiles: Iterable[int]) -> list[str]:
+    """The text of each of these tiles."""
+    return [NAMES[tile] for tile in tiles]
 
 
 def names_of(mask: int) -> list[str]:

@@ -1,6 +1,6 @@
 """A seat's own turn: what it may do with its tiles."""
 
-from engine.mahjong.tiles import NO_TILE
+from engine.mahjong.tiles import KINDS, NO_TILE
 from engine.taiwan.deal import can_kong
 from engine.taiwan.hand import ready_without
 from engine.taiwan.model import (
@@ -92,7 +92,7 @@ def kong_moves(state: State, player: Player) -> list[Move]:
     if counts[drawn] == 3:
         moves.append(CKONG[drawn])
     if 4 in counts:
-        moves += [CKONG[kind] for kind, count in enumerate(counts) if count == 4]
+        moves += [CKONG[kind] for kind in range(KINDS) if counts[kind] == 4]
     if not player.closed:
         for meld in player.melds:
             if meld.type == "pong" and (meld.kind == drawn or counts[meld.kind]):

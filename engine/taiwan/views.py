@@ -10,7 +10,7 @@ from engine.taiwan.claims import ONLY_PASS
 from engine.taiwan.deal import live, places_left
 from engine.taiwan.model import READY_ANY, READY_DEALT, READY_FIRST, State
 from engine.taiwan.rules import asking, choices
-from engine.taiwan.tiles import NAMES, flower_names, names_of
+from engine.taiwan.tiles import NAMES, flower_names, names_of, tile_names
 
 DECLARED: Final = {0: None, READY_DEALT: "dealt", READY_FIRST: "first", READY_ANY: "any"}
 
@@ -147,7 +147,7 @@ def own_offers(state: State, seat: Seat) -> list[str]:
 
 def hand(state: State, seat: Seat) -> list[str]:
     """The concealed tiles in order, a drawn one last."""
-    names = [NAMES[kind] for kind in state.players[seat].hand]
+    names = tile_names(state.players[seat].hand)
     if seat == state.current and state.drawn != NO_TILE:
         names.append(NAMES[state.drawn])
     return names

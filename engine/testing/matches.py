@@ -136,5 +136,6 @@ def members(value: object) -> list[str]:
 
 
 def _slots(kind: type) -> tuple[str, ...]:
-    slots = kind.__dict__.get("__slots__", ())
+    # A class that mypyc compiled lists its attributes under another name.
+    slots = kind.__dict__.get("__slots__") or kind.__dict__.get("__mypyc_attrs__", ())
     return (slots,) if isinstance(slots, str) else tuple(slots)

@@ -1,8 +1,8 @@
 """The state of a Texas 42 match: a table and one position."""
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
-from engine import game
+from engine import model
 from engine.game import Seat
 from engine.texas42.config import Texas42Config
 from engine.texas42.contract import Contract
@@ -17,7 +17,7 @@ Phase = Literal[
 """Seats choose in the first three; in the next four the table moves on by itself."""
 
 
-class Table(game.Table[Texas42Config]):
+class Table(model.Table[Texas42Config]):
     """What stays the same for a whole match."""
 
     __slots__ = ()
@@ -32,6 +32,14 @@ class Trick(NamedTuple):
     points: int
 
 
+FIELDS: Final[tuple[str, ...]] = (
+    "agreed", "best", "best_seat", "bidder", "calls", "contract", "current", "earlier",
+    "hands", "high", "history", "lead", "leader", "made", "marks", "phase", "points",
+    "redeals", "round", "shaker", "table", "taken", "trick", "tricks", "turn", "winner",
+)  # fmt: skip
+"""Everything a position holds; a compiled class has no `__slots__` to ask."""
+
+
 class State:
     """One position; hands are masks. Never changed once returned.
 
@@ -42,11 +50,7 @@ class State:
     `agreed` is a mask of voters. `winner` is a side, -1 while there is none.
     """
 
-    __slots__ = (
-        "agreed", "best", "best_seat", "bidder", "calls", "contract", "current", "earlier",
-        "hands", "high", "history", "lead", "leader", "made", "marks", "phase", "points",
-        "redeals", "round", "shaker", "table", "taken", "trick", "tricks", "turn", "winner",
-    )  # fmt: skip
+    __slots__ = FIELDS
 
     table: Table
     round: int
@@ -106,7 +110,7 @@ class State:
 
     def key(self) -> tuple[Any, ...]:
         """Everything that tells this position from others: equal keys, equal positions."""
-        rest = [getattr(self, name) for name in self.__slots__ if name != "table"]
+        rest = [getattr(self, name) for name in FIELDS if name != "table"]
         return (self.table.config, self.table.deals, *rest)
 
     @property

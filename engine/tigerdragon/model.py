@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from engine import game
+from engine import model
 from engine.game import Seat
 from engine.rng import Deals
 from engine.tigerdragon.config import TigerDragonConfig
@@ -10,7 +10,7 @@ from engine.tigerdragon.config import TigerDragonConfig
 Phase = Literal["Attack", "Defend", "BonusReceive", "Finished"]
 
 
-class Table(game.Table[TigerDragonConfig]):
+class Table(model.Table[TigerDragonConfig]):
     """What stays the same for a whole match."""
 
     __slots__ = ("seats",)

@@ -8,8 +8,15 @@ from importlib.util import find_spec
 import pytest
 from mahjong.shanten import Shanten
 
+from arena.bench.peers import as_race, nearest_of_tiles, sample_tiles
 from arena.bench.rival_players import TenpaiSeeker
-from arena.bench.rivals import compare, nearest, our_hanchan, sample_hands, take_turns
+from arena.bench.rivals import compare, nearest, our_hanchan, peer, sample_hands, take_turns
+from arena.bench.scored_hands import (
+    complete_hands,
+    our_score,
+    score_by_mahjong,
+    score_by_riichienv,
+)
 from arena.cli import main
 from arena.local.loop import play
 from bots import Turn
@@ -163,3 +170,59 @@ def test_without_mahjong_or_without_a_race_our_distances_are_told(
     assert code == 0
     assert "distances/s with keys kept" in out
     assert out.splitlines()[-1].startswith("mahjong is not installed") == peers
+
+
+# -- all races in one table
+
+
+def test_both_sides_of_the_score_race_find_the_same_worth() -> None:
+    hands = complete_hands()
+    assert {len(tiles) for tiles in hands} == {14}
+    assert all(len(set(tiles)) == 14 for tiles in hands)
+    ours = [our_score(tiles) for tiles in hands]
+    theirs = [score_by_mahjong(tiles) for tiles in hands]
+    assert [score and score.han for score in ours] == [score.han for score in theirs]
+
+
+@with_riichienv
+def test_riichienv_finds_the_same_worth_and_distance() -> None:
+    riichienv = peer("riichienv")
+    conditions = riichienv.Conditions(tsumo=True, riichi=True)
+    for tiles in complete_hands():
+        score = our_score(tiles)
+        assert score is not None
+        assert score.han == score_by_riichienv(riichienv, conditions, tiles).han
+    hands = sample_tiles()
+    assert [nearest_of_tiles(t) for t in hands] == [riichienv.calculate_shanten(t) for t in hands]
+
+
+def test_a_row_has_the_median_of_the_ratios_and_their_interval() -> None:
+    rates = {"ours": [10.0, 20.0, 90.0], "theirs": [10.0, 40.0, 30.0]}
+    row = as_race("distance", "somebody 1", "hands", rates)
+    assert (row.ours, row.theirs, row.ratio) == (20.0, 30.0, 1.0)
+    assert row.low is not None
+    assert row.high is not None
+    assert row.low < 1.5 < row.high
+
+
+@with_riichienv
+def test_peers_are_raced_in_one_table(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("peers", "--seconds", "0.01", "--no-server")
+    code, out, err = bench(capsys, *words)
+    assert (code, err) == (0, "")
+    assert len(out.splitlines()) == 2 + 8
+    rows = [json.loads(line) for line in bench(capsys, *words, "--json")[1].splitlines()]
+    assert {row["peer"].split()[0] for row in rows} == {"riichienv", "mahjong"}
+    assert all(row["ratio"] > 0 and row["low"] < row["high"] for row in rows)
+
+
+def test_a_peer_that_is_not_installed_is_a_row_that_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "riichienv", None)
+    words = ("peers", "--seconds", "0.01", "--no-server", "--json")
+    rows = [json.loads(line) for line in bench(capsys, *words)[1].splitlines()]
+    missing = [row for row in rows if row["ratio"] is None]
+    assert {row["peer"] for row in missing} == {"riichienv"}
+    assert all(row["missing"].startswith("riichienv is not installed") for row in missing)
+    assert [row["name"] for row in rows if row["ratio"]] == ["shanten", "score of a hand"]

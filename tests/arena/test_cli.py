@@ -15,6 +15,7 @@ from typer.main import get_command
 from arena.cli import app, main
 from arena.cli.commands import COMMANDS
 from arena.local.loop import play
+from engine import model
 from tests.arena.conftest import Arena
 from tests.arena.golden import assert_golden
 
@@ -416,6 +417,7 @@ def test_the_version_is_shown(arena: Arena) -> None:
     code, out, _ = arena("--version")
     assert code == 0
     python = ".".join(map(str, sys.version_info[:3]))
+    kind = "interpreted" if str(model.__file__).endswith(".py") else "compiled"
     assert re.fullmatch(
-        rf"arena (\d+\.\d+\.\d+\S*|not installed) \(Python {re.escape(python)}\)\n", out
+        rf"arena (\d+\.\d+\.\d+\S*|not installed) \(Python {re.escape(python)}, {kind}\)\n", out
     )

@@ -8,6 +8,7 @@ import pytest
 from arena.cli.doctor_checks import ENOUGH_FILES, Finding, server
 from arena.settings import Settings
 from arena.store import open_store
+from engine import model
 
 
 def findings(**settings: object) -> dict[str, Finding]:
@@ -34,6 +35,13 @@ def test_the_store_is_opened(tmp_path: Path) -> None:
     assert findings(db=url)["store"].ok
     unset = findings()["store"]
     assert (unset.ok, unset.needed, unset.found) == (False, False, "none is set: --db")
+
+
+def test_the_doctor_says_whether_the_rules_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "__file__", "/somewhere/engine/model.py")
+    assert (findings()["rules"].found, findings()["rules"].ok) == ("interpreted", False)
+    monkeypatch.setattr(model, "__file__", "/somewhere/engine/model.cpython-311.so")
+    assert (findings()["rules"].found, findings()["rules"].ok) == ("compiled", True)
 
 
 def test_few_files_are_too_few(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from arena import hookimpl
 from arena.errors import UnknownNameError
 from arena.local.loop import play
 from arena.plugins import hookspecs
-from arena.plugins.manager import Plugins, load_plugins
+from arena.plugins.manager import Plugins, installed_plugins, load_plugins
 from bots import Bot
 from bots.stock import FirstBot, RandomBot
 from engine.game import AnyGame
@@ -34,6 +33,12 @@ class Sixth(TigerDragon):
 
 class Quiet(FirstBot):
     name = "quiet"
+
+
+class BringsQuiet:
+    @hookimpl
+    def arena_register_bots(self) -> list[type[Bot]]:
+        return [Quiet]
 
 
 def with_plugin(plugin: object) -> Plugins:
@@ -253,7 +258,7 @@ def test_an_unknown_name_is_told_with_the_nearest() -> None:
 
 
 def test_plugins_are_built_not_global() -> None:
-    with_plugin(SimpleNamespace(arena_register_bots=hookimpl(lambda: [Quiet])))
+    assert "quiet" in with_plugin(BringsQuiet()).bots
     assert "quiet" not in load_plugins(entry_points=False).bots
 
 
@@ -267,19 +272,51 @@ def test_a_plugin_file_brings_its_bots(tmp_path: Path) -> None:
     assert load_plugins([file], entry_points=False).bot("mine").name == "mine"
 
 
-def test_installed_plugins_are_found_by_their_entry_points(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "arena_extra.py").write_text(
+def install_extra(folder: Path) -> None:
+    """Install a plugin with a bot, and an entry point that leads nowhere."""
+    (folder / "arena_extra.py").write_text(
         "from arena import hookimpl\nfrom bots.stock import FirstBot\n"
         "class Extra(FirstBot):\n    name = 'extra'\n"
         "@hookimpl\ndef arena_register_bots():\n    return [Extra]\n",
         encoding="utf-8",
     )
-    info = tmp_path / "arena_extra-1.dist-info"
+    info = folder / "arena_extra-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: arena-extra\nVersion: 1\n")
     (info / "entry_points.txt").write_text("[arena]\nextra = arena_extra\ngone = not_there\n")
+
+
+def test_local_play_loads_the_installed_plugins_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed_plugins()
+    loads: list[str] = []
+    monkeypatch.setattr(Plugins, "add", lambda _self, name, _load: loads.append(name))
+    for seed in range(3):
+        play("tigerdragon", ["random", "random"], seed=seed, config=SHORT)
+    assert loads == []
+
+
+def test_local_play_sees_a_plugin_that_is_installed_between_two_matches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UnknownNameError):
+        play("tigerdragon", ["extra", "random"], config=SHORT)
+    install_extra(tmp_path)
+    assert play("tigerdragon", ["extra", "random"], config=SHORT).match.over
+
+
+def test_a_plugin_added_to_the_loaded_ones_stays_with_its_owner() -> None:
+    assert installed_plugins() is installed_plugins()
+    own = load_plugins()
+    own.add("mine", BringsQuiet)
+    assert "quiet" in own.bots
+    assert "quiet" not in installed_plugins().bots
+
+
+def test_installed_plugins_are_found_by_their_entry_points(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install_extra(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     with capture_logs() as logs:
         plugins = load_plugins()

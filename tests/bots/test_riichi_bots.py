@@ -2,8 +2,9 @@
 
 import pytest
 
-from bots.bot import Bot, WireTurn
+from bots.bot import Bot
 from bots.riichi import RiichiGreedy, RiichiGuard, danger
+from bots.turn import WireTurn
 from engine.game import Viewer
 from engine.mahjong.tiles import KIND_NAMES
 from tests.engine.riichi_table import GAME, RYANMEN, Play

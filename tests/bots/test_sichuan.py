@@ -6,7 +6,7 @@ import pytest
 
 from arena.local.loop import play_match
 from arena.match.result import new_match
-from bots.bot import Bot, WireTurn
+from bots.bot import Bot
 from bots.sichuan import GreedyBot, ValueBot
 from bots.sichuan_hand import (
     distance,
@@ -18,6 +18,7 @@ from bots.sichuan_hand import (
     useful,
 )
 from bots.stock import RandomBot
+from bots.turn import WireTurn
 from engine.game import PLAYERS
 from engine.rng import Deals
 from engine.sichuan.model import State

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from arena.local.loop import play as play_match
-from bots.bot import TableTurn
 from bots.taiwan import GreedyBot, ValueBot, ValueJudge, claim_uses, meld_word
+from bots.turn import TableTurn
 from engine.game import PLAYERS
 from engine.mahjong.tiles import count_kinds
 from engine.taiwan.model import State

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from arena.local.loop import play
-from bots.bot import Bot, TableTurn
+from bots.bot import Bot
 from bots.texas42 import (
     CountBot,
     SampleBot,
@@ -25,6 +25,7 @@ from bots.texas42_play import (
     tricks_with,
     trump_tricks,
 )
+from bots.turn import TableTurn
 from engine.game import Viewer
 from engine.texas42.model import State
 from engine.texas42.moves import DECLARATIONS, PLAYS

@@ -17,7 +17,7 @@ OF_ONE_GAME = {
     "riichi": {"fu", "yaku", "yakuman"},
     "sichuan": {"exchange", "settlement"},
     "taiwan": {"flowers", "items"},
-    "texas42": {"contract", "suits"},
+    "texas42": {"contract", "hints", "suits"},
     "tigerdragon": set(),
 }
 """What a single game has, so that no other can mean something else by the name."""

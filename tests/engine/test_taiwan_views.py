@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bots.bot import TableTurn
 from bots.taiwan import GreedyBot
+from bots.turn import TableTurn
 from engine.errors import GameError
 from engine.game import ALL_HANDS, FULL, PLAYERS, PUBLIC, Dealt, Event, Step, Viewer
 from engine.rng import Deals
