@@ -4,9 +4,7 @@ A plugin is trusted code of this process. One that cannot be loaded is named in 
 left out; one that fails when it is told something is logged, and nobody else notices.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import is_dataclass
 from importlib.metadata import entry_points as installed
 from operator import itemgetter
 from os import PathLike
@@ -18,16 +16,15 @@ import structlog
 
 from arena.errors import ArenaError, PluginError, UnknownNameError
 from arena.plugins import builtins, hookspecs
+from arena.plugins.registration import check_bot, check_game, check_variant
 from bots import Bot
 from bots.errors import RunnerError
 from bots.files import load_file
-from engine import schema
 from engine.game import AnyGame
-from engine.variants import STAGES, Variant, variants_of
+from engine.variants import Variant, variants_of
 
 Added = dict[str, dict[str, Variant]]
 """Variants by the game's name and their own."""
-VARIANT_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 log = structlog.get_logger()
 ANY_GAME: Final = "random"
 """The bot that fills seats of a game without house bots of its own."""
@@ -92,16 +89,14 @@ class Plugins:
             self._known_variants(name).update(added)
 
     def _brought(self, plugin: object) -> tuple[dict[str, AnyGame], dict[str, type[Bot]], Added]:
-        games = by_name(self._only(plugin, "arena_register_games")(), self.games)
-        bots = by_name(self._only(plugin, "arena_register_bots")(), self.bots)
+        games = by_name(self._only(plugin, "arena_register_games")(), self.games, check_game)
+        bots = by_name(self._only(plugin, "arena_register_bots")(), self.bots, check_bot)
         variants: Added = {}
         for brought in self._only(plugin, "arena_register_variants")():
             for name, added in brought.items():
                 game = games.get(name) or self.games.get(name)
                 own = variants_of(game) if game else self.early_variants.get(name, {})
-                variants[name] = by_name([added], own)
-                for variant in variants[name].values():
-                    check_variant(variant)
+                variants[name] = by_name([added], own, check_variant)
         return games, bots, variants
 
     def _known_variants(self, game: str) -> dict[str, Variant]:
@@ -150,38 +145,19 @@ def check_hooks(names: Iterable[str]) -> None:
             raise UnknownNameError("hook", name, known)
 
 
-def by_name(brought: Sequence[Sequence[Any]], known: Iterable[str]) -> dict[str, Any]:
-    """What one plugin registers, by name; a name that is missing or taken is refused."""
+def by_name(
+    brought: Sequence[Sequence[Any]], known: Iterable[str], check: Callable[[object], None]
+) -> dict[str, Any]:
+    """Return what one plugin registers by name, checked; a missing or taken name is refused."""
     found: dict[str, Any] = {}
     for item in (item for items in brought for item in items):
+        check(item)
         if not item.name:
             raise PluginError(f"{item!r} has no name")
         if item.name in found or item.name in known:
             raise PluginError(f"the name {item.name!r} is taken")
         found[item.name] = item
     return found
-
-
-def check_variant(variant: object) -> None:
-    """PluginError unless a match could name and play this variant."""
-    if not isinstance(variant, Variant):
-        raise PluginError(f"{variant!r} is no engine.variants.Variant")
-    if not VARIANT_NAME.fullmatch(variant.name):
-        raise PluginError(f"the variant {variant.name!r} is not written like 'my-variant'")
-    if variant.stage not in STAGES:
-        stages = ", ".join(STAGES)
-        raise PluginError(f"{variant.name}: no stage {variant.stage!r}; there are {stages}")
-    if variant.options is None:
-        return
-    if not is_dataclass(variant.options):
-        raise PluginError(f"{variant.name}: options must be a dataclass")
-    try:
-        variant.options()
-        schema.of(variant.options)
-    except TypeError as error:
-        raise PluginError(
-            f"{variant.name}: options need defaults and plain types: {error}"
-        ) from None
 
 
 def load_plugins(
