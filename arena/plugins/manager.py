@@ -16,6 +16,7 @@ import structlog
 
 from arena.errors import ArenaError, PluginError, UnknownNameError
 from arena.plugins import builtins, hookspecs
+from arena.plugins.drawings import Drawing, check_drawing
 from arena.plugins.registration import check_bot, check_game, check_variant
 from bots import Bot
 from bots.errors import RunnerError
@@ -38,6 +39,8 @@ class Plugins:
         self.manager.add_hookspecs(hookspecs)
         self.games: dict[str, AnyGame] = {}
         self.bots: dict[str, type[Bot]] = {}
+        self.drawings: dict[str, Drawing] = {}
+        """How tables are drawn on the pages, by the game's name."""
         self.early_variants: dict[str, dict[str, Variant]] = {}
         """Variants by the name of a game that no plugin has brought yet."""
         self.files: list[str] = []
@@ -78,11 +81,13 @@ class Plugins:
             callers = self.manager.get_hookcallers(plugin) or []
             check_hooks([caller.name for caller in callers])
             games, bots, variants = self._brought(plugin)
+            drawings = self._drawings_of(plugin)
         except Exception:
             self.manager.unregister(name=name)
             raise
         self.games |= games
         self.bots |= bots
+        self.drawings |= drawings
         for name, game in games.items():
             game.added_variants = self.early_variants.pop(name, {})
         for name, added in variants.items():
@@ -98,6 +103,16 @@ class Plugins:
                 own = variants_of(game) if game else self.early_variants.get(name, {})
                 variants[name] = by_name([added], own, check_variant)
         return games, bots, variants
+
+    def _drawings_of(self, plugin: object) -> dict[str, Drawing]:
+        found: dict[str, Drawing] = {}
+        for brought in self._only(plugin, "arena_register_drawings")():
+            for game, drawing in brought.items():
+                if game in self.drawings:
+                    raise PluginError(f"the game {game!r} has a drawing already")
+                check_drawing(game, drawing)
+                found[game] = drawing
+        return found
 
     def _known_variants(self, game: str) -> dict[str, Variant]:
         """The variants that plugins add to a game, to be added to."""
