@@ -7,15 +7,32 @@ const NAMES = {
   p: "pawn", l: "lance", n: "knight", s: "silver", g: "gold", b: "bishop", r: "rook",
   k: "king", j: "jewel king",
 };
+const READABLE = hasGlyph("香");
 const VERBS = { down: "face down", take: "receive", attack: "attack" };
 const SIDES = ["A", "B"];
+
+/** Whether a font of this machine has a character: one that is missing looks like another. */
+function hasGlyph(character) {
+  const pixels = text => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 20;
+    const pen = canvas.getContext("2d");
+    pen.font = "16px serif";
+    pen.fillText(text, 2, 16);
+    return pen.getImageData(0, 0, 20, 20).data.join();
+  };
+  return pixels(character) !== pixels("\uffff") && pixels(character) !== pixels("銀");
+}
+
+/** What stands on a piece: its character, or a letter where no font has it. */
+const sign = letter => (READABLE ? SIGNS[letter] : letter.toUpperCase());
 
 /** A piece: five corners, the point forward. "?" lies face down. */
 function piece(letter, look = "", said = "") {
   const name = (NAMES[letter] ?? "piece, face down") + said;
   const face = NAMES[letter] ? `kind-${letter}` : "down";
   return html`<span class="goita-piece ${face} ${look}" role="img" aria-label=${name}
-    data-tile=${letter}><b aria-hidden="true">${SIGNS[letter] ?? ""}</b></span>`;
+    data-tile=${letter}><b aria-hidden="true">${NAMES[letter] ? sign(letter) : ""}</b></span>`;
 }
 
 /** Two rows of four turns: what was received or laid face down, and the attacks below. */
@@ -69,14 +86,14 @@ export const renderTable = ({ view }, look) =>
 
 /** What a seat did. */
 export function words(event, players) {
-  const named = event.piece ? `${SIGNS[event.piece]} ${NAMES[event.piece]}` : "a piece";
+  const named = event.piece ? `${sign(event.piece)} ${NAMES[event.piece]}` : "a piece";
   switch (event.type) {
     case "round_started": return `Round ${event.round}, ${players[event.dealer]} deals`;
     case "dealt": return "is dealt eight pieces";
     case "fives_declared": return `Five pawns: ${event.seats.map(seat => players[seat]).join(", ")}`;
     case "deal_kept": return "keeps the deal";
     case "new_deal_asked": return "asks for a new deal";
-    case "hand_shown": return `shows ${event.hand.map(p => SIGNS[p]).join("")}, ${event.points} points`;
+    case "hand_shown": return `shows ${event.hand.map(sign).join("")}, ${event.points} points`;
     case "laid_down": return `lays ${named} face down`;
     case "received": return `receives with ${named}`;
     case "attacked": return `attacks with ${named}`;
