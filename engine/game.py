@@ -216,7 +216,7 @@ class Game(ABC, Generic[S, A, E, C]):
     luck: ClassVar[float] = 0.25
     """How far luck spreads one match, as a part of the first rating; the ladder uses it."""
     liked: ClassVar[str] = ""
-    """Choices that a new bot prefers to begin with, separated by blanks; `arena new-bot` uses it."""
+    """Choices that a new bot prefers, with blanks between them; `arena new-bot` uses it."""
 
     def __init__(self) -> None:
         self.added_variants: dict[str, Any] = {}

@@ -62,7 +62,9 @@ def types_problem(game: AnyGame) -> str:
         if not isinstance(kind, type) or not issubclass(kind, Event) or not is_dataclass(kind):
             return f"`event_types` has {kind!r}; expected frozen dataclasses that derive from Event"
         if not isinstance(getattr(kind, "type", None), str):
-            return f'the event {kind.__name__} has no `type`; expected a line such as type = "drawn"'
+            return (
+                f'the event {kind.__name__} has no `type`; expected a line such as type = "drawn"'
+            )
     tables: dict[str, Any] = {
         "presets": game.presets, "short": game.short, "variants": game.variants,
         "specimens": game.specimens,

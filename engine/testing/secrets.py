@@ -33,7 +33,7 @@ MOST_AGREEMENT: Final = 0.25
 Hands = list[list[str]]
 
 
-class Leak(ConformanceError):
+class LeakError(ConformanceError):
     """A view shows something hidden; the place is added by whoever knows it."""
 
 
@@ -53,7 +53,7 @@ def check_no_leak(game: AnyGame, config: Any, state: Any, viewer: Viewer, rng: R
     after = game.view(redeal(game, config, state, viewer, rng), viewer)
     if before != after:
         keys = [key for key in before if before[key] != after.get(key)] or ["its keys"]
-        raise Leak(f"{keys[0]} differs after a re-deal that {viewer} cannot see")
+        raise LeakError(f"{keys[0]} differs after a re-deal that {viewer} cannot see")
 
 
 def positions(
@@ -77,7 +77,7 @@ def check_imagine(game: AnyGame, seed: str) -> None:
                 try:
                     with match.naming(step, viewer):
                         check_no_leak(game, match.config, position.state, viewer, rng)
-                except Leak as leak:
+                except LeakError as leak:
                     raise ConformanceError(f"{match.where(step, viewer)}: {leak}") from leak
 
 

@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from goita import Goita
+from goita.pieces import SIGNS
+from goita.rules import State
 
 from engine.errors import DealError
 from engine.game import PUBLIC, Viewer
 from engine.rng import Deals
 from engine.testing import CHECKS
 from engine.variants import Position, Rules
-from goita import Goita
-from goita.pieces import SIGNS
-from goita.rules import State
 
 GAME = Goita()
 RULES = Rules(GAME)
@@ -37,7 +37,7 @@ def played(notation: str, config: dict[str, Any]) -> Position:
         if rest == "p":
             position = choose(position, seat, "pass")
             continue
-        first, attack = letters(rest)
+        first, attack = CODES[rest[0]], CODES[rest[1]]
         verb = "down" if position.state.phase == "Open" else "take"
         position = choose(position, seat, f"{verb}:{first}")
         position = choose(position, seat, f"attack:{attack}")

@@ -104,7 +104,7 @@ def test_hook_arena_register_drawings(tmp_path: Path) -> None:
     assert with_plugin(Draws("sixth", drawing)).drawings["sixth"].files().keys() == {"table.js"}
     wrong = {
         "has a drawing already": Draws("riichi", drawing),
-        "no file 'style.css'; it has table.js": Draws("s", Drawing("table.js", "style.css", tmp_path)),
+        "no file 'a.css'; it has table.js": Draws("s", Drawing("table.js", "a.css", tmp_path)),
         "cannot be read": Draws("s", Drawing("table.js", folder=tmp_path / "none")),
         "expected arena.Drawing": Draws("s", "table.js"),
     }

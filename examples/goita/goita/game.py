@@ -164,8 +164,9 @@ def hidden_pieces(view: View, rng: Random) -> list[list[str]]:
 
 def hidden(view: View, seat: Seat) -> int:
     """Return how many pieces of a seat the view does not show."""
-    size: int = view["hand_sizes"][seat] if view["hands"][seat] is None else 0
-    return size + sum(token[1] == "?" for token in view["laid"][seat])
+    hand: int = view["hand_sizes"][seat] if view["hands"][seat] is None else 0
+    down: int = sum(token[1] == "?" for token in view["laid"][seat])
+    return hand + down
 
 
 def filled(config: GoitaConfig, view: View, pools: list[list[str]], seed: str) -> State:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 SIGNS = {
-    "p": "し", "l": "香", "n": "馬", "s": "銀", "g": "金", "b": "角", "r": "飛", "k": "王", "j": "玉",
+    "p": "し", "l": "香", "n": "馬", "s": "銀", "g": "金", "b": "角", "r": "飛",
+    "k": "王", "j": "玉",
 }  # fmt: skip
 NAMES = {
     "p": "pawn", "l": "lance", "n": "knight", "s": "silver", "g": "gold", "b": "bishop",

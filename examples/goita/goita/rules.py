@@ -241,9 +241,7 @@ def at_once(others: str, config: GoitaConfig) -> int:
     return sum(values) if kind(others[0]) == kind(others[1]) else max(values)
 
 
-def score(
-    state: State, seat: Seat, points: int, events: tuple[Event, ...]
-) -> Step[State, Event]:
+def score(state: State, seat: Seat, points: int, events: tuple[Event, ...]) -> Step[State, Event]:
     scores = list(state.scores)
     scores[seat % 2] += points
     by_seat = tuple(scores[other % 2] for other in SEATS)
