@@ -11,11 +11,14 @@ from arena import Drawing
 from arena.local.loop import play
 from arena.match.log import parse_log
 from arena.plugins.manager import load_plugins
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from arena.web.log_viewer import LogSource, serving
+from engine.rng import Deals
 from tests.web.conftest import OpenPage
 
 EXAMPLE = Path("examples/higher_card.py")
+PLAIN_DEAL = "pppllnsg,pppllnsg,ppnnsgbr,ppsgbrkj"
 
 
 async def test_an_outside_game_has_plates_hands_and_facts(open_page: OpenPage) -> None:
@@ -57,10 +60,12 @@ async def test_a_package_draws_its_own_table(open_page: OpenPage) -> None:
 async def test_a_person_plays_an_outside_game_by_clicks_on_its_pieces(open_page: OpenPage) -> None:
     plugins = load_plugins()
     plugins.add("goita", lambda: goita)
-    async with running_server(plugins=plugins) as server:
-        watched = await open_page(f"{server.url}/play/goita")
+    deals = Deals.given([PLAIN_DEAL], "then")  # nobody has five pawns
+    bots = ("goita-greedy",) * 3
+    room = RoomSpec("r", game="goita", seats=4, bots=bots, deals=deals, clock=None)
+    async with running_server(plugins=plugins, rooms=[room]) as server:
+        watched = await open_page(f"{server.url}/play/goita?room=r")
         page = watched.page
-        await page.get_by_role("button", name="Sit down").click()
         await page.locator("[data-open=true] .choices button").first.wait_for()
         own = page.locator("[data-seat='0'] .hand [data-tile]")
         await expect(own).to_have_count(8)
