@@ -67,11 +67,9 @@ def test_an_exception_is_reported_with_its_place_and_cause(where: str, check: st
 
 
 def test_an_event_that_is_not_listed_is_named() -> None:
-    class Unlisted(HigherCard):
-        event_types = (Dealt,)
-
+    unlisted = type("Unlisted", (HigherCard,), {"event_types": (Dealt,)})
     with pytest.raises(ConformanceError, match="Shown is not in `event_types`; add it there"):
-        CHECKS["events"](Unlisted(), "s")
+        CHECKS["events"](unlisted(), "s")
 
 
 def test_a_mistyped_asking_is_named_with_what_is_expected() -> None:
@@ -87,11 +85,9 @@ def test_a_mistyped_asking_is_named_with_what_is_expected() -> None:
 
 
 def test_a_choice_that_is_not_among_the_words_is_named() -> None:
-    class Silent(HigherCard):
-        words = ("stay",)
-
+    silent = type("Silent", (HigherCard,), {"words": ("stay",)})
     with pytest.raises(ConformanceError, match=r"'fold' is offered, .* add it to `words`"):
-        CHECKS["offers"](Silent(), "s")
+        CHECKS["offers"](silent(), "s")
 
 
 class Fragile(HigherCard):
