@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from .local.series import paired_interval, series
     from .match.match import Match
     from .match.result import MatchResult
+    from .plugins.drawings import Drawing
     from .plugins.hookspecs import hookimpl
 
 __all__ = [
+    "Drawing",
     "Interval",
     "Match",
     "MatchResult",
@@ -36,6 +38,7 @@ __all__ = [
     "series",
 ]
 HOMES: Final = {
+    "Drawing": "arena.plugins.drawings",
     "Interval": "arena.local.intervals",
     "Match": "arena.match.match",
     "MatchResult": "arena.match.result",

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from bots.turn import Turn
+from bots.turn import Turn as Turn
 from engine.game import AnyGame, Event, Outcome, Seat
 from engine.variants import VariantEntry
 

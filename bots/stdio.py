@@ -30,7 +30,7 @@ async def run(conversation: Conversation, source: BinaryIO, sink: BinaryIO) -> N
 
 
 def finder(game_file: str | None) -> FindGame:
-    """Where a table's game is looked up: in our packages, unless a file brings it."""
+    """Return the lookup of a table's game: among installed packages, unless a file brings it."""
     if game_file is None:
         return packaged_game
     game = game_in(game_file)

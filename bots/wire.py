@@ -11,6 +11,7 @@ from typing import Any
 
 from bots.bot import Bot, watches
 from bots.errors import RunnerError
+from bots.installed import installed_game
 from bots.turn import WireTurn
 from engine.game import AnyGame, Event, Game, Outcome, Seat
 from engine.rng import stream
@@ -24,7 +25,7 @@ FindGame = Callable[[str], AnyGame]
 
 
 def packaged_game(name: str) -> AnyGame:
-    """The game that lives in `engine/<name>`; RunnerError if there is none."""
+    """Return the game of `engine/<name>` or of an installed package; RunnerError if none has it."""
     try:
         found = vars(import_module(f"engine.{name}")) if name.isidentifier() else {}
     except ImportError:
@@ -33,7 +34,7 @@ def packaged_game(name: str) -> AnyGame:
         if isinstance(item, type) and issubclass(item, Game) and getattr(item, "name", "") == name:
             game: AnyGame = item()
             return game
-    raise RunnerError(f"the table plays {name!r}, a game that is not installed here")
+    return installed_game(name)
 
 
 def written(answer: Any) -> dict[str, Any]:

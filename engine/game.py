@@ -183,6 +183,12 @@ class Game(ABC, Generic[S, A, E, C]):
     """Options that make a short match, for demonstrations and quick series."""
     words: ClassVar[Collection[str]] = ()
     """Every choice there is in the plain game; empty if nobody can say."""
+    specimens: ClassVar[Mapping[str, Any]] = {}
+    """Given deals of rare positions by name, each one round's; the conformance kit plays them."""
+    luck: ClassVar[float] = 0.25
+    """How far luck spreads one match, as a part of the first rating; the ladder uses it."""
+    liked: ClassVar[str] = ""
+    """Choices that a new bot prefers, with blanks between them; `arena new-bot` uses it."""
 
     def __init__(self) -> None:
         self.added_variants: dict[str, Any] = {}
@@ -230,15 +236,57 @@ class Game(ABC, Generic[S, A, E, C]):
         """Who plays together; everybody alone unless the game says otherwise."""
         return tuple((seat,) for seat in range(seats))
 
-    @abstractmethod
     def known(self, choice: str) -> bool:
-        """Whether this lower-case text is a word of the game at all, legal now or not."""
+        """Return whether this lower-case text is a word of the game at all, legal now or not.
+
+        A game whose `words` do not list every choice overrides this.
+        """
+        return any(word.lower() == choice for word in self.words)
 
     # -- what is seen
 
     @abstractmethod
     def view(self, state: S, viewer: Viewer) -> View:
         """What this viewer may know, ready for JSON, beginning with the keys of BaseView."""
+
+    def base_view(
+        self,
+        state: S,
+        viewer: Viewer,
+        *,
+        round: int,
+        phase: str,
+        hands: Sequence[Sequence[str]],
+        scores: Sequence[int],
+        turn: int = 0,
+        current: Seat = -1,
+        history: Sequence[str] = (),
+    ) -> BaseView:
+        """Return the keys that every view begins with; the game's own follow them.
+
+        `hands` are the true hands by seat, of which the viewer gets its own; `current` is whose
+        turn or discard it is, -1 where several choose.
+        """
+        asking, own = self.asking(state), viewer.seat
+        offer: tuple[A, ...] = self.choices(state).get(own, ()) if own >= 0 else ()
+        if asking == "claim" and len(offer) == 1 and offer[0] == self.default(state, own):
+            offer = ()  # a seat that can only pass is not asked
+        to_act = own if offer else None
+        return {
+            "viewer": str(viewer),
+            "seats": len(scores),
+            "round": round,
+            "turn": turn,
+            "phase": phase,
+            "asking": asking,
+            "to_act": to_act,
+            "current_player": current_player(asking, to_act, current),
+            "hand": list(hands[own]) if own >= 0 else [],
+            "hand_sizes": [len(hand) for hand in hands],
+            "scores": list(scores),
+            "legal": [action.choice for action in offer],
+            "history": list(history),
+        }
 
     @abstractmethod
     def imagine(self, config: C, view: View, rng: Random) -> S:
@@ -285,9 +333,9 @@ class Game(ABC, Generic[S, A, E, C]):
         """The game's own flat keys that stand after `hand_sizes`."""
         return {}
 
-    @abstractmethod
     def flat_discards(self, view: View) -> list[str]:
-        """One comma list of discard tokens a seat, this round's only."""
+        """Return one comma list of discard tokens per seat, this round's only; none by default."""
+        return [""] * int(view["seats"])
 
     def flat_result(self, result: RoundResult) -> dict[str, Any]:
         """The flat keys of a round_result frame, in the wire's order."""

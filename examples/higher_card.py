@@ -24,7 +24,6 @@ from engine.game import (
     Step,
     View,
     Viewer,
-    current_player,
     ranks,
 )
 from engine.rng import Deals, shuffle
@@ -89,6 +88,7 @@ class HigherCard(Game[State, Say, Event, HigherCardConfig]):
     seats, default_seats = (2, 3, 4), 3
     config_type, view_type = HigherCardConfig, HigherCardView
     event_types = (Dealt, Shown)
+    words = ("stay", "fold")
     short = {"rounds": 1}  # noqa: RUF012 - declared as a class variable by Game
 
     def start(self, config: HigherCardConfig, deals: Deals, seats: int) -> Step[State, Event]:
@@ -121,26 +121,17 @@ class HigherCard(Game[State, Say, Event, HigherCardConfig]):
     def outcome(self, state: State) -> Outcome:
         return Outcome(state.scores, ranks(state.scores))
 
-    def known(self, choice: str) -> bool:
-        return choice in ("stay", "fold")
-
     def view(self, state: State, viewer: Viewer) -> View:
-        over, own = not state.cards, viewer.seat
-        to_act = None if over or own < 0 else own
+        over = not state.cards
         view: HigherCardView = {
-            "viewer": str(viewer),
-            "seats": len(state.scores),
-            "round": state.round,
-            "turn": 0,
-            "phase": "Finished" if over else "Say",
-            "asking": "together",
-            "to_act": to_act,
-            "current_player": current_player("together", to_act, -1),
-            "hand": list(state.cards[own]) if to_act is not None else [],
-            "hand_sizes": [0 if over else 1] * len(state.scores),
-            "scores": list(state.scores),
-            "legal": [] if to_act is None else ["stay", "fold"],
-            "history": [],
+            **self.base_view(
+                state,
+                viewer,
+                round=state.round,
+                phase="Finished" if over else "Say",
+                hands=[""] * len(state.scores) if over else state.cards,
+                scores=state.scores,
+            ),
             "rounds": state.config.rounds,
             "cards": [c if viewer.sees_hand(s) else None for s, c in enumerate(state.cards)],
         }
@@ -152,9 +143,6 @@ class HigherCard(Game[State, Say, Event, HigherCardConfig]):
         cards = "".join(card or unseen.pop() for card in view["cards"])
         deals = Deals.seed(str(rng.random()))
         return State(config, deals, view["round"], cards, tuple(view["scores"]))
-
-    def flat_discards(self, view: View) -> list[str]:
-        return [""] * view["seats"]
 
 
 def deal(state: State) -> Step[State, Event]:

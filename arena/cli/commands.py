@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "schema": Command("catalogue", "Print JSON Schemas."),
     "examples": Command("catalogue", "Copy the examples to a folder."),
     "new-bot": Command("new_bot", "Create a small working bot with a test."),
+    "new-game": Command("new_game", "Create a small working game as a package."),
     "check": Command(
         "check", "Play whole matches with a bot and report whether it is fit to play."
     ),

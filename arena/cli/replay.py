@@ -93,7 +93,7 @@ def show_in_browser(file: Path, plugin: list[Path] | None, port: int) -> None:
 
     log, game = opened(file, plugin)
     try:
-        source = local.LogSource(log, game)
+        source = local.LogSource(log, game, load_plugins(plugin or ()).drawings)
     except LogError as error:
         raise LogError(f"{file}: {error}") from None
     run(local.show_in_browser(source, port, lambda url: say(f"{url} (Ctrl-C stops it)")))

@@ -19,10 +19,6 @@ from engine.game import AnyGame
 
 MU: Final = 25.0
 SIGMA: Final = MU / 3
-USUAL_BETA: Final = MU / 4
-BETA: Final = {"tigerdragon": MU / 3, "texas42": MU / 3, "riichi": MU / 2, "taiwan": MU / 2,
-               "sichuan": MU / 2}  # fmt: skip
-"""How far luck spreads one match, by game: the more of it, the less a single match says."""
 NEW_VERSION_SIGMA: Final = SIGMA * 0.75
 """How unsure a rating is at least when a bot comes with a new version."""
 NORMAL_975: Final = 1.959963984540054
@@ -69,7 +65,7 @@ class Ratings:
         self.last = 0
         """When the newest match that is counted ended."""
         self._counted: set[str] = set()
-        self._model = PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA.get(game.name, USUAL_BETA))
+        self._model = PlackettLuce(mu=MU, sigma=SIGMA, beta=MU * game.luck)
 
     def of(self, identity: str) -> Standing:
         """Where a player stands; in the middle and unsure if it has not played."""

@@ -1,5 +1,6 @@
 """The games and bots that ship, registered as any plugin registers its own."""
 
+from arena.plugins.drawings import Drawing
 from arena.plugins.hookspecs import hookimpl
 from bots import Bot, riichi, searchers, sichuan, stock, taiwan, texas42, tigerdragon
 from engine.game import AnyGame
@@ -14,6 +15,12 @@ from engine.tigerdragon import TigerDragon
 def arena_register_games() -> list[AnyGame]:
     """The games in this distribution."""
     return [TigerDragon(), Riichi(), Taiwan(), Sichuan(), Texas42()]
+
+
+@hookimpl
+def arena_register_drawings() -> dict[str, Drawing]:
+    """Return the tables drawn by the arena's own scripts."""
+    return {game.name: Drawing(f"app/games/{game.name}.js") for game in arena_register_games()}
 
 
 @hookimpl

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from arena.match.match import MatchHeader, Record
     from arena.match.result import MatchResult
+    from arena.plugins.drawings import Drawing
     from bots import Bot
     from engine.game import AnyGame
     from engine.variants import Variant
@@ -35,6 +36,11 @@ def arena_register_bots() -> "Sequence[type[Bot]]":  # type: ignore[empty-body] 
 @hookspec
 def arena_register_variants() -> "Mapping[str, Sequence[Variant]]":  # type: ignore[empty-body]  # a promise
     """Variants to add to games, by the game's name; the game may be another plugin's."""
+
+
+@hookspec
+def arena_register_drawings() -> "Mapping[str, Drawing]":  # type: ignore[empty-body]  # a promise
+    """Return how tables are drawn on the pages, by the game's name."""
 
 
 @hookspec

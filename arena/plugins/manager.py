@@ -5,10 +5,8 @@ left out; one that fails when it is told something is logged, and nobody else no
 """
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import is_dataclass
 from functools import lru_cache
 from importlib.metadata import entry_points as installed
 from operator import itemgetter
@@ -21,16 +19,16 @@ import structlog
 
 from arena.errors import ArenaError, PluginError, UnknownNameError
 from arena.plugins import builtins, hookspecs
+from arena.plugins.drawings import Drawing, check_drawing
+from arena.plugins.registration import check_bot, check_game, check_variant
 from bots import Bot
 from bots.errors import RunnerError
 from bots.files import load_file
-from engine import schema
 from engine.game import AnyGame
-from engine.variants import STAGES, Variant, variants_of
+from engine.variants import Variant, variants_of
 
 Added = dict[str, dict[str, Variant]]
 """Variants by the game's name and their own."""
-VARIANT_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 log = structlog.get_logger()
 ANY_GAME: Final = "random"
 """The bot that fills seats of a game without house bots of its own."""
@@ -44,6 +42,8 @@ class Plugins:
         self.manager.add_hookspecs(hookspecs)
         self.games: dict[str, AnyGame] = {}
         self.bots: dict[str, type[Bot]] = {}
+        self.drawings: dict[str, Drawing] = {}
+        """How tables are drawn on the pages, by the game's name."""
         self.early_variants: dict[str, dict[str, Variant]] = {}
         """Variants by the name of a game that no plugin has brought yet."""
         self.files: list[str] = []
@@ -84,28 +84,38 @@ class Plugins:
             callers = self.manager.get_hookcallers(plugin) or []
             check_hooks([caller.name for caller in callers])
             games, bots, variants = self._brought(plugin)
+            drawings = self._drawings_of(plugin)
         except Exception:
             self.manager.unregister(name=name)
             raise
         self.games |= games
         self.bots |= bots
+        self.drawings |= drawings
         for name, game in games.items():
             game.added_variants = self.early_variants.pop(name, {})
         for name, added in variants.items():
             self._known_variants(name).update(added)
 
     def _brought(self, plugin: object) -> tuple[dict[str, AnyGame], dict[str, type[Bot]], Added]:
-        games = by_name(self._only(plugin, "arena_register_games")(), self.games)
-        bots = by_name(self._only(plugin, "arena_register_bots")(), self.bots)
+        games = by_name(self._only(plugin, "arena_register_games")(), self.games, check_game)
+        bots = by_name(self._only(plugin, "arena_register_bots")(), self.bots, check_bot)
         variants: Added = {}
         for brought in self._only(plugin, "arena_register_variants")():
             for name, added in brought.items():
                 game = games.get(name) or self.games.get(name)
                 own = variants_of(game) if game else self.early_variants.get(name, {})
-                variants[name] = by_name([added], own)
-                for variant in variants[name].values():
-                    check_variant(variant)
+                variants[name] = by_name([added], own, check_variant)
         return games, bots, variants
+
+    def _drawings_of(self, plugin: object) -> dict[str, Drawing]:
+        found: dict[str, Drawing] = {}
+        for brought in self._only(plugin, "arena_register_drawings")():
+            for game, drawing in brought.items():
+                if game in self.drawings:
+                    raise PluginError(f"the game {game!r} has a drawing already")
+                check_drawing(game, drawing)
+                found[game] = drawing
+        return found
 
     def _known_variants(self, game: str) -> dict[str, Variant]:
         """The variants that plugins add to a game, to be added to."""
@@ -153,38 +163,19 @@ def check_hooks(names: Iterable[str]) -> None:
             raise UnknownNameError("hook", name, known)
 
 
-def by_name(brought: Sequence[Sequence[Any]], known: Iterable[str]) -> dict[str, Any]:
-    """What one plugin registers, by name; a name that is missing or taken is refused."""
+def by_name(
+    brought: Sequence[Sequence[Any]], known: Iterable[str], check: Callable[[object], None]
+) -> dict[str, Any]:
+    """Return what one plugin registers by name, checked; a missing or taken name is refused."""
     found: dict[str, Any] = {}
     for item in (item for items in brought for item in items):
+        check(item)
         if not item.name:
             raise PluginError(f"{item!r} has no name")
         if item.name in found or item.name in known:
             raise PluginError(f"the name {item.name!r} is taken")
         found[item.name] = item
     return found
-
-
-def check_variant(variant: object) -> None:
-    """PluginError unless a match could name and play this variant."""
-    if not isinstance(variant, Variant):
-        raise PluginError(f"{variant!r} is no engine.variants.Variant")
-    if not VARIANT_NAME.fullmatch(variant.name):
-        raise PluginError(f"the variant {variant.name!r} is not written like 'my-variant'")
-    if variant.stage not in STAGES:
-        stages = ", ".join(STAGES)
-        raise PluginError(f"{variant.name}: no stage {variant.stage!r}; there are {stages}")
-    if variant.options is None:
-        return
-    if not is_dataclass(variant.options):
-        raise PluginError(f"{variant.name}: options must be a dataclass")
-    try:
-        variant.options()
-        schema.of(variant.options)
-    except TypeError as error:
-        raise PluginError(
-            f"{variant.name}: options need defaults and plain types: {error}"
-        ) from None
 
 
 def installed_plugins() -> Plugins:

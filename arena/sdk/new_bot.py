@@ -11,14 +11,6 @@ from arena.errors import ArenaError
 from engine.game import AnyGame
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-LIKED: Final = {
-    "tigerdragon": "D T",
-    "riichi": "tsumo ron riichi",
-    "taiwan": "win ready",
-    "sichuan": "hu",
-    "texas42": "30",
-}
-"""What a new bot likes to begin with, by game."""
 
 
 class Language(StrEnum):
@@ -64,7 +56,7 @@ def new_bot(name: str, game: AnyGame, language: Language, parent: Path) -> Proje
         "NAME": name,
         "CLASS": class_name(name),
         "GAME": game.name,
-        "LIKED": LIKED.get(game.name, ""),
+        "LIKED": game.liked,
         "OTHERS": str(game.default_seats - 1),
         "RANDOMS": " random" * (game.default_seats - 1),
     }

@@ -268,7 +268,7 @@ class Referee:
             if request_id != seat.outranked:
                 self.notes.late(seat, answer)
             return
-        seat.late = False
+        seat.late = 0
         request = self.match.pending[seat.seat]
         if error is not None:
             self._default(seat, crash(seat.seat, request.legal, error), now)
@@ -290,7 +290,7 @@ class Referee:
             case TooLate(choice):
                 self._refuse_late(seat, choice)
             case Stale(choice, error):
-                seat.late = False
+                seat.late = 0
                 if data["request_id"] != seat.outranked:
                     self.notes.late(seat, choice)
                 self._out_of_step(seat)
@@ -315,7 +315,7 @@ class Referee:
             return taken
         if not house:
             seat.clock.charge(elapsed_ms)
-            seat.late = False
+            seat.late = 0
             seat.outranked = 0
             seat.strikes = 0
             self._acks.move(seat, request_id, "accepted", "", elapsed_ms, lag_ms)
@@ -328,8 +328,9 @@ class Referee:
         for number in self.match.outranked:
             seat = self.seats[number]
             seat.outranked = self.match.n + 1
-            # An answer without a request_id may still come, and must not be taken for the next.
-            seat.late = seat.decides is None
+            if seat.decides is None:
+                # Its answer may still come, and must not be taken for the one to its next request.
+                seat.late += 1
         self._complete(now)
 
     def _default(self, seat: TableSeat, fault: Fault, now: float) -> None:
@@ -347,7 +348,7 @@ class Referee:
     # -- refusals
 
     def _refuse_late(self, seat: TableSeat, choice: Any) -> None:
-        seat.late = False
+        seat.late -= 1
         if seat.outranked:
             detail = "others' claims came first; here is the table now"
         else:
@@ -462,7 +463,7 @@ class Referee:
         limit = seat.clock.deadline_ms()
         legal = self.match.pending[seat.seat].legal
         seat.outranked = 0
-        seat.late = seat.substitute is None
+        seat.late = max(seat.late, seat.substitute is None)
         fault = Fault(seat.seat, "timeout", f"no answer within {limit} ms", legal=legal)
         self._default(seat, fault, now)
 

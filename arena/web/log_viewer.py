@@ -2,7 +2,7 @@
 
 import asyncio
 import webbrowser
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from aiohttp import web
@@ -10,6 +10,8 @@ from aiohttp import web
 from arena.api.responses import refusal
 from arena.match.log import MatchLog
 from arena.match.playback import log_history, viewer_of
+from arena.plugins.builtins import arena_register_drawings
+from arena.plugins.drawings import Drawing
 from arena.web.pages import add_pages, packed
 from engine.game import ALL_HANDS, AnyGame
 
@@ -19,7 +21,10 @@ HOST = "127.0.0.1"
 class LogSource:
     """One match, from its log; the log is checked when this is made."""
 
-    def __init__(self, log: MatchLog, game: AnyGame) -> None:
+    def __init__(
+        self, log: MatchLog, game: AnyGame, drawings: Mapping[str, Drawing] | None = None
+    ) -> None:
+        self._drawings = arena_register_drawings() if drawings is None else drawings
         self._log = log
         self._game = game
         self.history = log_history(log, game, ALL_HANDS)
@@ -42,6 +47,10 @@ class LogSource:
     def longest_ms(self) -> int:
         """No clock runs here."""
         return 0
+
+    def drawing(self, game: str) -> Drawing | None:
+        """Return how a game's table is drawn; None if it has no drawing of its own."""
+        return self._drawings.get(game)
 
     async def frames(self, request: web.Request) -> web.Response:
         """Every frame; it is the reader's own file, so every perspective is allowed."""

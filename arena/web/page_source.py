@@ -14,6 +14,7 @@ from arena.hosting.match_finder import Found, MatchFinder
 from arena.ladder.ladder_room import LadderRoom
 from arena.match.playback import Row, head
 from arena.match.visibility import Sight, Viewpoint, gate, late, reads_log
+from arena.plugins.drawings import Drawing
 from arena.room.room import Room
 from engine.game import PUBLIC, Viewer
 from engine.variants import variant_row, variants_of
@@ -94,6 +95,7 @@ class RoomSource:
                 "seats": list(game.seats),
                 "default_seats": game.default_seats,
                 "short": dict(game.short),
+                "teams": [list(team) for team in game.teams(game.config(), game.default_seats)],
                 "bots": [
                     name
                     for name, bot in plugins.bots.items()
@@ -104,6 +106,10 @@ class RoomSource:
             }
             for game in plugins.games.values()
         }
+
+    def drawing(self, game: str) -> Drawing | None:
+        """Return how a game's table is drawn; None if it has no drawing of its own."""
+        return self._lobby.plugins.drawings.get(game)
 
 
 def bots_of(found: Found) -> list[str]:

@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from arena.api.middleware import HEADERS
 from arena.errors import LogError, NotYetError, StoreError
+from arena.plugins.drawings import Drawing, digest
 
 PAGES: Final = (
     ("/", "Live"), ("/play", "Play"), ("/l", "Leaderboard"), ("/t", "Tournaments"),
@@ -49,6 +50,9 @@ class Source(Protocol):
     @property
     def longest_ms(self) -> int:
         """The longest time on the clock of a room that a visitor may open."""
+
+    def drawing(self, game: str) -> Drawing | None:
+        """Return how a game's table is drawn; None if it has no drawing of its own."""
 
 
 # -- static files, under a path that changes with their content
@@ -90,16 +94,42 @@ def static_root() -> str:
     return f"/static/{digest.hexdigest()[:12]}"
 
 
+def drawing_data(game: str, drawing: Drawing | None) -> Data | None:
+    """Return where a page finds a drawing: its script and style, and whether they are ours."""
+    if drawing is None:
+        return None
+    root = static_root()
+    if drawing.folder is not None:
+        root += f"/drawings/{game}/{digest(drawing.files())}"
+    style = f"{root}/{drawing.style}" if drawing.style else ""
+    return {"script": f"{root}/{drawing.script}", "style": style, "ours": drawing.folder is None}
+
+
+async def drawing_file(source: Source, request: web.Request) -> web.Response:
+    """Serve a file of a plugin's drawing; it is found among those of its folder by name."""
+    game, name = request.match_info["game"], request.match_info["name"]
+    drawing = source.drawing(game)
+    files = drawing.files() if drawing is not None else {}
+    if name not in files:
+        raise web.HTTPNotFound(text=f"there is no file {name}")
+    return static_response(name, files[name], request.match_info["digest"] == digest(files))
+
+
 async def static(request: web.Request) -> web.Response:
     """A static file, kept by browsers for good."""
     name = request.match_info["name"]
     body = static_files().get(name)
     if body is None:
         raise web.HTTPNotFound(text=f"there is no file {name}")
+    current = request.match_info["version"] == static_root().rsplit("/", 1)[1]
+    return static_response(name, body, current)
+
+
+def static_response(name: str, body: bytes, current: bool) -> web.Response:
+    """Return a file as browsers may save it: for good, if its address is the current one."""
     kind = "text/javascript" if name.endswith(".js") else guess_type(name)[0]
     response = web.Response(body=body, content_type=kind or "text/plain", charset="utf-8")
     response.headers.update(HEADERS)
-    current = request.match_info["version"] == static_root().rsplit("/", 1)[1]
     response.headers["Cache-Control"] = FOREVER if current else "no-cache"
     response.enable_compression()
     return response
@@ -165,7 +195,9 @@ async def match_page(source: Source, request: web.Request) -> web.Response:
         return missing(f"The match {match_id} cannot be shown: {error.public}.")
     if match is None:
         return missing(f"There is no match {match_id}, or it is not shown to everybody yet.")
-    return page("match.html", match, title=match["title"])
+    drawing = drawing_data(match["game"], source.drawing(match["game"]))
+    data = {**match, "drawing": drawing}
+    return page("match.html", data, title=match["title"], drawing=drawing)
 
 
 async def lobby_page(source: Source, _request: web.Request) -> web.Response:
@@ -180,8 +212,9 @@ async def play_page(source: Source, request: web.Request) -> web.Response:
     if name and name not in games:
         return missing(f"There is no game {name}; there are {', '.join(games)}.")
     title = games[name]["title"] if name else "a game"
-    data = {"game": name, "games": games, "longest_ms": source.longest_ms}
-    return page("play.html", data, here="/play", title=title)
+    drawing = drawing_data(name, source.drawing(name))
+    data = {"game": name, "games": games, "drawing": drawing, "longest_ms": source.longest_ms}
+    return page("play.html", data, here="/play", title=title, drawing=drawing)
 
 
 def add_pages(app: web.Application, source: Source) -> None:
@@ -192,6 +225,9 @@ def add_pages(app: web.Application, source: Source) -> None:
             web.get("/m/{match_id}", partial(match_page, source)),
             web.get("/play", partial(play_page, source)),
             web.get("/play/{game}", partial(play_page, source)),
+            web.get(
+                "/static/{version}/drawings/{game}/{digest}/{name}", partial(drawing_file, source)
+            ),
             web.get("/static/{version}/{name:.+}", static),
         ]
     )

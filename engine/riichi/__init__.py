@@ -34,6 +34,8 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
     variants = VARIANTS
     event_types = EVENT_TYPES
     short = SHORT
+    liked = "tsumo ron riichi"
+    luck = 1 / 2
     words = WORDS
 
     def start(self, config: RiichiConfig, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002

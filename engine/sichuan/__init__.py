@@ -31,6 +31,8 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
     variants = VARIANTS
     event_types = EVENT_TYPES
     short = {"deals": 1}  # noqa: RUF012
+    liked = "hu"
+    luck = 1 / 2
     words = WORDS
     settlement: type[Settlement] = Settlement
     """Who moves the money; the play is the same with any other."""

@@ -33,6 +33,8 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
     variants = VARIANTS
     event_types = EVENT_TYPES
     short = SHORT
+    liked = "win ready"
+    luck = 1 / 2
     words = WORDS
 
     def start(self, config: TaiwanConfig, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002

@@ -13,6 +13,7 @@ from engine.testing.matches import (
     RandomMatch,
     count_lines,
     fingerprint,
+    matches,
     random_match,
 )
 from engine.testing.moves import (
@@ -62,6 +63,7 @@ __all__ = [
     "check_no_leak",
     "count_lines",
     "fingerprint",
+    "matches",
     "random_match",
     "viewers",
 ]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import product
 from random import Random
@@ -31,23 +32,29 @@ class RandomMatch:
     config: Any
     seats: int
     seed: str
+    specimen: str = ""
+    """The name of the given deal it begins with; empty if all deals come from the seed."""
 
     @property
     def deals(self) -> Deals:
         """Where its tiles come from."""
+        if self.specimen:
+            return Deals.given([self.rules.game.specimens[self.specimen]], self.seed)
         return Deals.seed(self.seed)
 
     def play(self, most_steps: int = MOST_STEPS) -> Iterator[tuple[Position, dict[Seat, Any]]]:
         """Each position with the moves about to be made there; none in the last."""
         rng = stream(self.seed, "conformance", self.seats)
-        position = self.rules.start(self.config, self.deals, self.seats)
+        with self.naming(0):
+            position = self.rules.start(self.config, self.deals, self.seats)
         for step in range(most_steps):
             if not position.offers:
                 yield position, {}
                 return
             moves = self._choose(position, rng, step)
             yield position, moves
-            position = self.rules.apply(position.state, moves)
+            with self.naming(step):
+                position = self.rules.apply(position.state, moves)
         raise ConformanceError(f"{self.where(most_steps)}: the match does not come to an end")
 
     def stretch(self) -> Iterator[tuple[int, Position, dict[Seat, Any]]]:
@@ -64,10 +71,25 @@ class RandomMatch:
             seat: offer[int(rng.random() * len(offer))] for seat, offer in position.offers.items()
         }
 
+    @contextmanager
+    def naming(self, step: int, seat: object = None) -> Iterator[None]:
+        """Add the place to any exception of the game."""
+        try:
+            yield
+        except ConformanceError:
+            raise
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            raise ConformanceError(f"{self.where(step, seat)}: {what}") from error
+
     def where(self, step: int, seat: object = None) -> str:
-        """The place in words: game, seats, seed, step and seat."""
+        """Return the place in words: game, seats, seed or specimen, step and seat."""
         names = "".join(f" with {variant_name(entry)}" for entry in self.rules.variants)
-        place = f"{self.rules.game.name}{names}, {self.seats} seats, seed {self.seed}, step {step}"
+        dealt = f", specimen {self.specimen!r}" if self.specimen else ""
+        place = (
+            f"{self.rules.game.name}{names}, {self.seats} seats, seed {self.seed}{dealt},"
+            f" step {step}"
+        )
         return place if seat is None else f"{place}, seat {seat}"
 
 
@@ -80,6 +102,16 @@ def random_match(
 ) -> RandomMatch:
     """A match of random moves that follows from the seed alone."""
     return RandomMatch(Rules(game, variants), game.config(config), seats, f"{seed}/{seats}")
+
+
+def matches(game: AnyGame, seed: str) -> Iterator[RandomMatch]:
+    """Yield a random match for each number of seats, then one for each specimen of the game."""
+    for seats in game.seats:
+        yield random_match(game, seats, seed)
+    for name in game.specimens:
+        match = random_match(game, game.default_seats, seed)
+        match.specimen = name
+        yield match
 
 
 def sample(match: RandomMatch, count: int) -> list[tuple[int, Position, dict[Seat, Any]]]:

@@ -10,6 +10,7 @@ from engine.testing.matches import (
     ConformanceError,
     RandomMatch,
     fingerprint,
+    matches,
     random_match,
     through_json,
 )
@@ -52,14 +53,15 @@ def _check_outcome(match: RandomMatch, step: int, outcome: Outcome) -> None:
 
 def check_offers(game: AnyGame, seed: str) -> None:
     """Nobody is asked without a choice, no choice comes twice, and each is a proper word."""
-    for seats in game.seats:
-        match = random_match(game, seats, seed)
+    for match in matches(game, seed):
         for step, (position, _) in enumerate(match.play()):
             for seat, offer in position.offers.items():
-                if seat not in range(seats):
+                if seat not in range(match.seats):
                     raise ConformanceError(f"{match.where(step, seat)}: there is no such seat")
                 _check_offer(match, match.where(step, seat), [a.choice for a in offer])
-            if game.choices(position.state) != position.offers:
+            with match.naming(step):
+                again = game.choices(position.state)
+            if again != position.offers:
                 raise ConformanceError(f"{match.where(step)}: asked twice, the offers differ")
 
 
@@ -70,16 +72,18 @@ def _check_offer(match: RandomMatch, where: str, choices: list[str]) -> None:
         if not choice or "," in choice or any(c.isspace() for c in choice):
             raise ConformanceError(f"{where}: {choice!r} is empty or has a comma or a blank")
         if not match.rules.known(choice.lower()):
-            raise ConformanceError(f"{where}: {choice!r} is offered, but known() denies it")
+            raise ConformanceError(
+                f"{where}: {choice!r} is offered, but known() denies it; add it to `words`"
+            )
 
 
 def check_default(game: AnyGame, seed: str) -> None:
     """The move for a seat that gives none is one of its offers."""
-    for seats in game.seats:
-        match = random_match(game, seats, seed)
+    for match in matches(game, seed):
         for step, (position, _) in enumerate(match.play()):
             for seat, offer in position.offers.items():
-                action = game.default(position.state, seat)
+                with match.naming(step, seat):
+                    action = game.default(position.state, seat)
                 if action not in offer:
                     raise ConformanceError(
                         f"{match.where(step, seat)}: the default {action.choice!r} is not offered"
@@ -88,13 +92,13 @@ def check_default(game: AnyGame, seed: str) -> None:
 
 def check_apply(game: AnyGame, seed: str) -> None:
     """`apply` leaves its argument and all earlier states alone, and gives the same twice."""
-    for seats in game.seats:
-        match = random_match(game, seats, seed)
+    for match in matches(game, seed):
         kept: list[tuple[int, Any, Any]] = []
         for step, position, moves in match.stretch():
             kept.append((step, position.state, fingerprint(position.state)))
             if moves:
-                _check_same(match, step, position.state, moves)
+                with match.naming(step):
+                    _check_same(match, step, position.state, moves)
         for step, state, before in kept:
             if fingerprint(state) != before:
                 raise ConformanceError(f"{match.where(step)}: a later step changed this state")
@@ -111,16 +115,17 @@ def _check_same(match: RandomMatch, step: int, state: Any, moves: dict[int, Any]
 
 def check_replay(game: AnyGame, seed: str) -> None:
     """Options, seed and moves rebuild every prefix: states by their full view, and events."""
-    for seats in game.seats:
-        match = random_match(game, seats, seed)
+    for match in matches(game, seed):
         recorded = list(match.play())
         log = [{s: a.choice for s, a in moves.items()} for _, moves in recorded if moves]
         config = game.config(through_json(as_json(match.config)))
-        rebuilt = replay(match.rules, config, match.deals, seats, through_log(log))
+        rebuilt = replay(match.rules, config, match.deals, match.seats, through_log(log))
         for step, ((before, _), again) in enumerate(zip(recorded, rebuilt, strict=True)):
             if before.events != again.events or before.results != again.results:
                 raise ConformanceError(f"{match.where(step)}: replay tells other events")
-            if game.view(before.state, FULL) != game.view(again.state, FULL):
+            with match.naming(step):
+                same = game.view(before.state, FULL) == game.view(again.state, FULL)
+            if not same:
                 raise ConformanceError(f"{match.where(step)}: replay leads to another position")
 
 

@@ -11,6 +11,7 @@ from engine.rng import Deals, stream
 from engine.testing.matches import (
     ConformanceError,
     RandomMatch,
+    matches,
     random_match,
     sample,
     through_json,
@@ -32,6 +33,10 @@ MOST_AGREEMENT: Final = 0.25
 Hands = list[list[str]]
 
 
+class LeakError(ConformanceError):
+    """A view shows something hidden; the place is added by whoever knows it."""
+
+
 def hands_of(game: AnyGame, state: Any, seats: int) -> Hands:
     """Every seat's hand as its owner sees it, sorted."""
     return [sorted(game.view(state, PLAYERS[seat])["hand"]) for seat in range(seats)]
@@ -48,13 +53,17 @@ def check_no_leak(game: AnyGame, config: Any, state: Any, viewer: Viewer, rng: R
     after = game.view(redeal(game, config, state, viewer, rng), viewer)
     if before != after:
         keys = [key for key in before if before[key] != after.get(key)] or ["its keys"]
-        raise ConformanceError(f"{keys[0]} differs after a re-deal that {viewer} cannot see")
+        raise LeakError(f"{keys[0]} differs after a re-deal that {viewer} cannot see")
 
 
-def positions(game: AnyGame, seats: int, seed: str) -> Iterator[tuple[RandomMatch, int, Any]]:
-    """Positions of a few random matches, each with its match and step."""
-    for number in range(MATCHES):
-        match = random_match(game, seats, f"{seed}/{number}")
+def positions(
+    game: AnyGame, seats: int, seed: str, *, specimens: bool = True
+) -> Iterator[tuple[RandomMatch, int, Any]]:
+    """Positions of a few random matches and of specimens, each with its match and step."""
+    found = [random_match(game, seats, f"{seed}/{number}") for number in range(MATCHES)]
+    if specimens:
+        found += [m for m in matches(game, seed) if m.specimen and m.seats == seats]
+    for match in found:
         for step, position, moves in sample(match, POSITIONS):
             yield match, step, (position, moves)
 
@@ -66,9 +75,10 @@ def check_imagine(game: AnyGame, seed: str) -> None:
         for match, step, (position, _) in positions(game, seats, seed):
             for viewer in viewers(seats):
                 try:
-                    check_no_leak(game, match.config, position.state, viewer, rng)
-                except ConformanceError as error:
-                    raise ConformanceError(f"{match.where(step, viewer)}: {error}") from error
+                    with match.naming(step, viewer):
+                        check_no_leak(game, match.config, position.state, viewer, rng)
+                except LeakError as leak:
+                    raise ConformanceError(f"{match.where(step, viewer)}: {leak}") from leak
 
 
 @dataclass(slots=True)
@@ -100,7 +110,9 @@ class Tally:
 def check_redeal(game: AnyGame, seed: str) -> None:
     """Re-deals really vary what is hidden, and do not meet the truth more often than chance."""
     for seats in game.seats:
-        states = [position.state for _, _, (position, _) in positions(game, seats, seed)]
+        # Specimens are no chance deals, so they would spoil the count.
+        sampled = positions(game, seats, seed, specimens=False)
+        states = [position.state for _, _, (position, _) in sampled]
         for viewer in (*PLAYERS[:seats], PUBLIC):
             others = [seat for seat in range(seats) if seat != viewer.seat]
             _check_varies(game, seats, seed, viewer, others)
@@ -165,7 +177,8 @@ def check_masks(game: AnyGame, seed: str) -> None:
         rng = stream(seed, "masks", seats)
         for match, step, (position, moves) in positions(game, seats, seed):
             for viewer in viewers(seats) if moves else ():
-                _check_step(match, step, position.state, moves, viewer, rng)
+                with match.naming(step, viewer):
+                    _check_step(match, step, position.state, moves, viewer, rng)
 
 
 def _check_step(
@@ -195,7 +208,8 @@ def check_hidden_moves(game: AnyGame, seed: str) -> None:
         rng = stream(seed, "hidden", seats)
         for match, step, (position, moves) in positions(game, seats, seed):
             for viewer in (*PLAYERS[:seats], PUBLIC) if moves else ():
-                _check_hidden_move(match, step, position, moves, viewer, rng)
+                with match.naming(step, viewer):
+                    _check_hidden_move(match, step, position, moves, viewer, rng)
 
 
 def _check_hidden_move(
@@ -257,8 +271,8 @@ def check_shown_hands(game: AnyGame, seed: str) -> None:
 
 
 def _first_deals(game: AnyGame, seats: int, seed: str) -> list[Position]:
-    matches = [random_match(game, seats, f"{seed}/{number}") for number in range(POSITIONS)]
-    return [match.rules.start(match.config, match.deals, seats) for match in matches]
+    found = [random_match(game, seats, f"{seed}/{number}") for number in range(POSITIONS)]
+    return [match.rules.start(match.config, match.deals, seats) for match in found]
 
 
 def _next_deals(game: AnyGame, seats: int, seed: str) -> list[Position]:

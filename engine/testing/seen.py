@@ -1,6 +1,6 @@
 """Checks of what travels: events and views are plain JSON, fit their schemas and tell the truth."""
 
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, get_args, get_type_hints
 
 from engine import schema
 from engine.game import (
@@ -9,12 +9,13 @@ from engine.game import (
     PLAYERS,
     PUBLIC,
     AnyGame,
+    Asking,
     BaseView,
     Event,
     View,
     Viewer,
 )
-from engine.testing.matches import ConformanceError, RandomMatch, random_match, sample, through_json
+from engine.testing.matches import ConformanceError, RandomMatch, matches, sample, through_json
 from engine.variants import Position
 
 POSITIONS: Final = 32
@@ -35,17 +36,20 @@ def masked(events: tuple[Event, ...], viewer: Viewer) -> list[Event]:
 def check_events(game: AnyGame, seed: str) -> None:
     """Events, whole and masked, fit their schema and read back from JSON as they were."""
     fits = game.schemas["events"]
-    for seats in game.seats:
-        match = random_match(game, seats, seed)
+    for match in matches(game, seed):
         for step, position, _ in match.stretch():
-            for viewer in viewers(seats):
-                for event in masked(position.events, viewer):
-                    _check_event(game, event, fits, match.where(step, viewer))
+            for viewer in viewers(match.seats):
+                with match.naming(step, viewer):
+                    for event in masked(position.events, viewer):
+                        _check_event(game, event, fits, match.where(step, viewer))
             for result in position.results:
                 _check_plain(match.where(step), dict(result.extra))
 
 
 def _check_event(game: AnyGame, event: Event, fits: schema.Schema, where: str) -> None:
+    if type(event) not in game.event_types:
+        kind = type(event).__name__
+        raise ConformanceError(f"{where}: {kind} is not in `event_types`; add it there")
     row = event.as_json()
     _check_plain(where, row)
     if broken := schema.violations(row, fits, event.type):
@@ -67,16 +71,16 @@ def _check_plain(where: str, value: Any) -> None:
 def check_views(game: AnyGame, seed: str) -> None:
     """Views are JSON, fit their schema, begin with the common keys and show own offers only."""
     fits = game.schemas["view"]
-    for seats in game.seats:
-        match = random_match(game, seats, seed)
+    for match in matches(game, seed):
         for step, position, _ in sample(match, POSITIONS):
-            for viewer in viewers(seats):
+            for viewer in viewers(match.seats):
                 where = match.where(step, viewer)
-                view = game.view(position.state, viewer)
+                with match.naming(step, viewer):
+                    view = game.view(position.state, viewer)
                 _check_plain(where, view)
                 if broken := schema.violations(view, fits, "view"):
                     raise ConformanceError(f"{where}: {broken[0]}")
-                _check_base(where, view, viewer, seats)
+                _check_base(where, view, viewer, match.seats)
                 _check_own_offers(match, position, view, viewer, where)
 
 
@@ -97,28 +101,35 @@ def _check_own_offers(
         raise ConformanceError(f"{where}: `legal` is not what this viewer is asked")
     if view["to_act"] != (viewer.seat if own else None):
         raise ConformanceError(f"{where}: `to_act` is neither the own seat nor null")
-    if view["asking"] != match.rules.game.asking(position.state):
+    asking = match.rules.game.asking(position.state)
+    if asking not in get_args(Asking):
+        raise ConformanceError(
+            f"{where}: asking() returns {asking!r}; expected {', '.join(get_args(Asking))}"
+        )
+    if view["asking"] != asking:
         raise ConformanceError(f"{where}: `asking` is not what the game says")
 
 
 def check_flat(game: AnyGame, seed: str) -> None:
     """The flat keys are integers and text alone, and discards one list a seat."""
-    for seats in game.seats:
-        match = random_match(game, seats, seed)
+    for match in matches(game, seed):
         for step, position, _ in sample(match, POSITIONS):
-            for viewer in viewers(seats):
+            for viewer in viewers(match.seats):
                 where = match.where(step, viewer)
-                view = game.view(position.state, viewer)
-                _check_flat_row(where, game.flat(view))
-                if game.flat(game.flat_view(position.state, viewer)) != game.flat(view):
-                    raise ConformanceError(
-                        f"{where}: `flat_view` shows other flat keys than `view`"
-                    )
-                rows = game.flat_discards(view)
-                if len(rows) != seats or not all(isinstance(row, str) for row in rows):
-                    raise ConformanceError(f"{where}: flat_discards needs one text a seat")
+                with match.naming(step, viewer):
+                    _check_flat(game, position.state, viewer, match.seats, where)
             for result in position.results:
                 _check_flat_row(match.where(step), game.flat_result(result))
+
+
+def _check_flat(game: AnyGame, state: Any, viewer: Viewer, seats: int, where: str) -> None:
+    view = game.view(state, viewer)
+    _check_flat_row(where, game.flat(view))
+    if game.flat(game.flat_view(state, viewer)) != game.flat(view):
+        raise ConformanceError(f"{where}: `flat_view` shows other flat keys than `view`")
+    rows = game.flat_discards(view)
+    if len(rows) != seats or not all(isinstance(row, str) for row in rows):
+        raise ConformanceError(f"{where}: flat_discards needs one text per seat")
 
 
 def _check_flat_row(where: str, row: dict[str, Any]) -> None:

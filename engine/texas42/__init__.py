@@ -33,6 +33,8 @@ class Texas42(Game[State, Move, Event, Texas42Config]):
     event_types = EVENT_TYPES
     variants = VARIANTS
     short = SHORT
+    liked = "30"
+    luck = 1 / 3
     words = WORDS
 
     def start(self, config: Texas42Config, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002

@@ -42,6 +42,8 @@ class TigerDragon(Game[State, Move, Event, TigerDragonConfig]):
     event_types = EVENT_TYPES
     variants = VARIANTS
     short = SHORT
+    liked = "D T"
+    luck = 1 / 3
     words = WORDS
 
     def start(self, config: TigerDragonConfig, deals: Deals, seats: int) -> Step[State, Event]:

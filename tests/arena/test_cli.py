@@ -257,7 +257,7 @@ def test_conformance_names_what_fails(arena: Arena, tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text(
         "from arena import hookimpl\nfrom engine.tigerdragon import TigerDragon\n"
-        "class Bad(TigerDragon):\n    name = 'bad'\n    seats = (2,)\n"
+        "class Bad(TigerDragon):\n    name = 'bad'\n    seats, default_seats = (2,), 2\n"
         "    def default(self, state, seat):\n        return None\n"
         "@hookimpl\ndef arena_register_games():\n    return [Bad()]\n",
         encoding="utf-8",

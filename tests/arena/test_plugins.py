@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 from structlog.testing import capture_logs
 
-from arena import hookimpl
+from arena import Drawing, hookimpl
 from arena.errors import UnknownNameError
 from arena.local.loop import play
 from arena.plugins import hookspecs
@@ -91,6 +91,33 @@ def test_hook_arena_register_variants() -> None:
     assert variants_of(plugins.game("tigerdragon"))["lazy"] is LAZY
     assert "lazy" not in variants_of(load_plugins(entry_points=False).game("tigerdragon"))
     assert "lazy" not in TigerDragon.variants
+
+
+def test_hook_arena_register_drawings(tmp_path: Path) -> None:
+    (tmp_path / "table.js").write_text("export const renderTable = () => 1;", encoding="utf-8")
+    (tmp_path / "secret.txt").write_text("not for browsers", encoding="utf-8")
+
+    class Draws:
+        def __init__(self, game: str, drawing: object) -> None:
+            self.row = {game: drawing}
+
+        @hookimpl
+        def arena_register_drawings(self) -> Any:
+            return self.row
+
+    drawing = Drawing("table.js", folder=tmp_path)
+    assert with_plugin(Draws("sixth", drawing)).drawings["sixth"].files().keys() == {"table.js"}
+    wrong = {
+        "has a drawing already": Draws("riichi", drawing),
+        "no file 'a.css'; it has table.js": Draws("s", Drawing("table.js", "a.css", tmp_path)),
+        "cannot be read": Draws("s", Drawing("table.js", folder=tmp_path / "none")),
+        "expected arena.Drawing": Draws("s", "table.js"),
+    }
+    for sentence, plugin in wrong.items():
+        with capture_logs() as logs:
+            plugins = with_plugin(plugin)
+        assert sentence in logs[0]["reason"]
+        assert plugins.drawings.keys() == load_plugins(entry_points=False).games.keys()
 
 
 def test_variants_wait_for_a_game_that_is_loaded_later() -> None:

@@ -375,3 +375,18 @@ def test_a_game_that_fails_ends_its_match_and_nothing_else(monkeypatch: pytest.M
     (void,) = held.of(effects.MatchVoid)
     assert isinstance(void.error, ZeroDivisionError)
     assert held.idle
+
+
+def test_every_answer_that_claims_outran_is_refused_once() -> None:
+    held, people, higher, lower = contested_claim("flat")
+    seat = held.table.seats[lower]
+    seat.late = 1  # an earlier claim was decided before this slow client could answer
+    match = held.table.match
+    held.act(people[higher], next(c for c in match.pending[higher].legal if c != "pass"))
+    n = match.n
+    for left in (1, 0):
+        with suppress(ProtocolError):
+            held.table.act(people[lower], {"choice": "pass"}, held.now)
+        held.carry_out()
+        assert (seat.late, match.n) == (left, n)
+    assert not match._faults

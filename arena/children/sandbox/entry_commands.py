@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Final
 
 import bots
+from arena.plugins.installed import plugin_packages
 
 HERE: Final = Path(__file__).resolve().parent
 PACKAGES: Final = Path(bots.__file__).resolve().parents[1]
 """Where our own packages lie; the bot may read them, and nothing else beside them."""
 OUR_PACKAGES: Final = ("arena", "bots", "engine", "protocol")
+SITES: Final = ("site-packages", "dist-packages")
+"""The folders that hold installed packages and nothing else."""
 PYTHON: Final = (sys.executable, "-I", "-B")
 TRY: Final = (*PYTHON, "-c", "pass")
 ENVIRONMENT: Final = {
@@ -41,11 +44,18 @@ PROGRAMS: Final = ("/usr/bin", "/usr/local/bin", "/bin")
 
 
 def libraries() -> list[str]:
-    """What Python code has to read: its library, installed packages, and our own."""
+    """Return what Python code has to read: its library, installed packages, plugins, our own."""
     found = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
     found.append(str(Path(sys.base_prefix, "lib")))
-    found += [str(PACKAGES / name) for name in OUR_PACKAGES]
+    found += [path for path in sys.path if Path(path).name in SITES]
+    found += packages().values()
     return list(dict.fromkeys(found))
+
+
+def packages() -> dict[str, str]:
+    """Return the packages that may be imported from wherever they lie: ours and plugins'."""
+    plugins = {name: str(path) for name, path in plugin_packages().items()}
+    return plugins | {name: str(PACKAGES / name) for name in OUR_PACKAGES}
 
 
 def interpreter() -> list[str]:

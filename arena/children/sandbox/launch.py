@@ -115,16 +115,18 @@ def enter(plan: dict[str, Any]) -> None:
 
 
 class OurPackages:
-    """Finds our own packages without a look at the folder they lie in, which is not the bot's."""
+    """Finds our packages and plugins' without a look at the folder around them, not the bot's."""
 
     def __init__(self, folders: dict[str, str]) -> None:
         self._folders = folders
 
     def find_spec(self, name: str, _path: Any = None, _target: Any = None) -> Any:
-        """Where a package is, if it is one of ours."""
+        """Return where a package is, if it is one of these; a plugin may be a single file."""
         folder = self._folders.get(name)
         if folder is None:
             return None
+        if folder.endswith(".py"):
+            return spec_from_file_location(name, folder)
         file = os.path.join(folder, "__init__.py")
         return spec_from_file_location(name, file, submodule_search_locations=[folder])
 

@@ -8,14 +8,13 @@ from typing import Any, Final
 from arena.children.sandbox import landlock, seccomp
 from arena.children.sandbox.entry_commands import (
     HERE,
-    OUR_PACKAGES,
-    PACKAGES,
     PYTHON,
     SYSTEM,
     dropping,
     inside_bwrap,
     interpreter,
     libraries,
+    packages,
 )
 from arena.children.sandbox.layers import Layers
 from arena.children.sandbox.limits import Limits
@@ -54,7 +53,7 @@ def make_plan(program: Program, layers: Layers, limits: Limits) -> dict[str, Any
         "limits": limits.as_rlimits(python=not runs, own_users=own_users),
         "landlock": landlock_rules(program, layers.landlock) if layers.landlock else None,
         "seccomp": seccomp.filter_bytes(calls, may_exec=runs).hex() if calls else "",
-        "packages": {name: str(PACKAGES / name) for name in OUR_PACKAGES},
+        "packages": packages(),
         "kind": program.kind,
         "argv": list(program.argv),
     }

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from arena.children.sandbox.submission_files import lay_out, name_problem
 from arena.children.temp_folders import make_folder, remove_folder
 from arena.errors import SpecError, SubmissionError
+from arena.plugins.installed import plugin_packages
 from protocol.messages import Detail
 
 PROGRAM_FOLDERS: Final = "/usr/local/bin:/usr/bin:/bin"
@@ -162,7 +163,8 @@ def defines_bot(source: str) -> bool:
     It is not parsed here, let alone imported: a file may be made to choke a parser. A wrong guess
     costs nobody but the bot.
     """
-    imports = re.search(r"^[ \t]*(from|import)[ \t]+(bots|arena)\b", source, re.MULTILINE)
+    names = "|".join(map(re.escape, ("bots", "arena", *plugin_packages())))
+    imports = re.search(rf"^[ \t]*(from|import)[ \t]+({names})\b", source, re.MULTILINE)
     derives = re.search(r"^class[ \t]+\w+[ \t]*\([ \t]*\w", source, re.MULTILINE)
     return bool(imports and derives)
 

@@ -4,10 +4,14 @@ import { spoken, symbol } from "./tile_names.js";
 /** @type {Record<string, string>} */
 const SUITS = { m: "characters", p: "dots", s: "bamboo" };
 
+/** The games whose tiles the arena draws; in any other a choice such as `7` is no tile of ours. */
+const OURS = new Set(["riichi", "taiwan", "sichuan", "texas42", "tigerdragon"]);
+
 /** The tiles that a choice names: `chi:34m` two, `6-4` one, `pass` none. In Texas 42 `2m` are
  * two marks and `t:5` are trumps, so only dominoes count there.
  * @param {string} choice @param {string} game @returns {string[]} */
 export function tilesIn(choice, game) {
+  if (!OURS.has(game)) return [];
   const text = choice.split(":").pop() ?? "";
   if (game === "texas42") return /^\d-\d$/.test(text) ? [text] : [];
   if (symbol(text)) return [text];

@@ -101,11 +101,21 @@ function won(e, players) {
   return how + worth + (e.points ? `, ${number(e.points)} points` : "");
 }
 
+/** The words of the page's game; the arena's own games share one list.
+ * @type {(e: GameEvent, players: string[]) => string | undefined} */
+let own = (e, players) => WORDS[e.type]?.(e, players);
+
+/** Describe events in a game's own words; what they leave out is told key by key.
+ * @param {(e: GameEvent, players: string[]) => string | undefined} tell */
+export function useWords(tell) {
+  own = tell;
+}
+
 /** What happened, without the name of who did it.
  * @param {GameEvent} e @param {string[]} players */
 export function deed(e, players) {
-  const tell = WORDS[e.type];
-  if (tell) return tell(e, players);
+  const told = e.type === "quiet" ? WORDS.quiet(e, players) : own(e, players);
+  if (told !== undefined) return told;
   const more = Object.entries(e).filter(
     ([key, value]) => !["type", "seat", "tile"].includes(key) && value !== null,
   );

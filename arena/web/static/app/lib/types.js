@@ -21,6 +21,7 @@
  *   as: string, result: Outcome | null,
  *   clock: Record<string, number> | null,
  *   rounds: Round[], marks: Mark[], frames: Frame[], room_id?: string | null, bots?: string[],
+ *   drawing?: import("../games/index.js").Drawing | null,
  *   hands?: "live" | "rounds" | "nothing", behind?: number, logs?: number[]}} History
  * @typedef {{text: string, said: string, low: boolean}} TimeLeft
  * @typedef {{seat: number, name: string, lines: {seq: number, text: string}[]}} SeatLog

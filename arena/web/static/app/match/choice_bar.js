@@ -5,8 +5,10 @@ import { tile } from "../games/tiles.js";
 
 /** Every legal choice as a button; digits and arrows reach them too.
  * @param {import("../lib/types.js").View} view @param {string} game
- * @param {(choice: string) => void} choose */
-export function choiceBar(view, game, choose) {
+ * @param {(choice: string) => void} choose
+ * @param {(choice: string, view: import("../lib/types.js").View) => unknown} [drawn]
+ *   what a game's own drawing puts on a button */
+export function choiceBar(view, game, choose, drawn) {
   const legal = view.legal;
   return html`<div class="choices" role="toolbar" aria-label="Your choices" @keydown=${arrows}>
     ${legal.map((choice, i) => {
@@ -26,9 +28,11 @@ export function choiceBar(view, game, choose) {
         @click=${() => choose(choice)}
       >
         ${
-          bare
-            ? nothing
-            : html`<span>${tiles.length ? verb : inWords(choice, game, view.labels)}</span>`
+          drawn
+            ? drawn(choice, view)
+            : bare
+              ? nothing
+              : html`<span>${tiles.length ? verb : inWords(choice, game, view.labels)}</span>`
         }
         ${tiles.map(t => tile(t))} ${hint(view, choice)}
       </button>`;

@@ -3,7 +3,7 @@ import { bar, fullScreen } from "../match/bar.js";
 import { clocksOf } from "../match/clock.js";
 import { describe } from "../games/describe.js";
 import { Loader } from "../match/loader.js";
-import { renderer } from "../games/index.js";
+import { loadRenderer } from "../games/index.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
 import { PACE, Player } from "../match/player.js";
 import { panel } from "../match/panels.js";
@@ -20,6 +20,7 @@ const at = new Position(
   localStorage.getItem("arena-pace") === "on",
 );
 const { first } = at;
+const drawing = await loadRenderer(first.drawing);
 const player = new Player(at, draw);
 const loader = new Loader(at, player, draw);
 /** @type {number | undefined} */
@@ -91,8 +92,7 @@ function openTab(name) {
 /** @param {import("../lib/types.js").Frame} frame */
 function board(frame) {
   return html`<div class="board" data-game=${first.game}>
-    ${renderer(first.game).renderTable(frame, lookOf())}
-    ${resultCard(frame, first.players, at.history.result)}
+    ${drawing.renderTable(frame, lookOf())} ${resultCard(frame, first.players, at.history.result)}
   </div>`;
 }
 

@@ -3,7 +3,7 @@ import { choiceOf } from "../games/choices.js";
 import { choiceBar } from "../match/choice_bar.js";
 import { timeLeft } from "../match/clock.js";
 import { describe } from "../games/describe.js";
-import { renderer } from "../games/index.js";
+import { loadRenderer } from "../games/index.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
 import { resultCard } from "../match/result.js";
 import { mark } from "../games/seats.js";
@@ -16,7 +16,7 @@ import { variantChooser, variantEntries, variantText } from "../lib/variants.js"
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {{title: string, seats: number[], default_seats: number, bots: string[], house_bot: string,
- *   short: Record<string, any>, variants: import("../lib/variants.js").VariantInfo[]}} GameInfo */
+ *   short: Record<string, any>, teams?: number[][], variants: import("../lib/variants.js").VariantInfo[]}} GameInfo */
 
 const CLOCK = { decision_ms: 600000, bank_ms: 3600000, round_bonus_ms: 60000, ready_ms: 60000 };
 const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
@@ -31,8 +31,10 @@ const FACES = {
   tigerdragon: ["T", "7", "2", "D"],
 };
 const root = /** @type {HTMLElement} */ (document.getElementById("play"));
-/** @type {{game: string, games: Record<string, GameInfo>, longest_ms: number}} */
+/** @type {{game: string, games: Record<string, GameInfo>, longest_ms: number,
+ *   drawing: import("../games/index.js").Drawing | null}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
+const drawing = await loadRenderer(page.drawing);
 
 const at = {
   game: page.game,
@@ -41,7 +43,6 @@ const at = {
   /** @type {import("../lib/variants.js").VariantEntry[]} */ played: [],
   seat: -1,
   /** @type {string[]} */ players: [],
-  /** @type {number[][]} */ teams: [],
   /** @type {Frame | null} */ frame: null,
   /** @type {any} */ request: null,
   /** @type {string[]} */ talk: [],
@@ -373,7 +374,7 @@ function table(frame) {
     bottom: at.seat,
     faults: players.map(() => 0),
     ms: players.map(() => null),
-    teams: at.teams,
+    teams: page.games[at.game].teams ?? [],
     ranks: at.outcome && !queue.length ? at.outcome.ranks : null,
   };
   const over = at.outcome && !queue.length;
@@ -450,7 +451,7 @@ function table(frame) {
       </span>
     </div>
     <div class="board own-${at.seat} ${open ? "open" : ""}" data-game=${at.game} @click=${clicked}>
-      ${renderer(at.game).renderTable(frame, look)} ${resultCard(frame, players, at.outcome)}
+      ${drawing.renderTable(frame, look)} ${resultCard(frame, players, at.outcome)}
     </div>
     <aside class="panel" aria-label="What has happened">
       <div class="card">
@@ -476,7 +477,7 @@ function table(frame) {
     <div class="scrub card">
       ${
         open
-          ? choiceBar(at.request.view, at.game, choose)
+          ? choiceBar(at.request.view, at.game, choose, drawing.choice)
           : html`<span class="dim">${over ? "" : "Your choices will be here."}</span>`
       }
     </div>
@@ -488,11 +489,11 @@ function table(frame) {
 function clicked(e) {
   const hit = /** @type {HTMLElement} */ (e.target).closest?.("[data-tile]");
   if (!hit || !at.request || !hit.closest(`[data-seat="${at.seat}"] .hand`)) return;
-  const choice = choiceOf(
-    at.request.view.legal,
-    /** @type {HTMLElement} */ (hit).dataset.tile ?? "",
-    hit.classList.contains("new"),
-  );
+  const { view } = at.request;
+  const piece = /** @type {HTMLElement} */ (hit).dataset.tile ?? "";
+  const choice = drawing.choiceOf
+    ? drawing.choiceOf(view, piece)
+    : choiceOf(view.legal, piece, hit.classList.contains("new"));
   if (choice) choose(choice);
 }
 

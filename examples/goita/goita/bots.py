@@ -1,0 +1,75 @@
+"""Bots for Goita: a greedy one, and the arena's search that it advises."""
+
+from collections.abc import Sequence
+from random import Random
+
+from bots import Bot
+from bots.bot import Turn
+from bots.search import Play, SearchBot
+from engine.game import AnyGame, Seat
+from goita.pieces import KINGS, VALUES, kind
+from goita.rules import GoitaConfig, Move, State, partner
+
+
+class GoitaGreedy(Bot):
+    """Attacks with what it has most of, keeps high pieces, and lets its partner's attacks pass."""
+
+    name = "goita-greedy"
+    rank = 1
+    games = ("goita",)
+    quick = True
+    house = True
+
+    def act(self, turn: Turn) -> str:
+        view = turn.view
+        sizes = view["hand_sizes"]
+        return choose(turn.seat, turn.legal, "".join(view["hand"]), view["attacker"], sizes)
+
+
+def choose(
+    seat: Seat, legal: Sequence[str], hand: str, attacker: Seat, sizes: Sequence[int]
+) -> str:
+    """Return the greedy choice from all that it depends on."""
+    mate = partner(seat)
+    if legal[-1] == "pass" and attacker == mate and sizes[mate] <= sizes[seat]:
+        return "pass"
+    if legal[0] == "play" or len(legal) == 1:
+        return legal[0]
+    if legal[0].startswith("attack"):
+        return max(legal, key=lambda choice: attack_worth(choice[-1], hand))
+    pieces = [choice for choice in legal if ":" in choice]
+    return min(pieces, key=lambda choice: first_cost(choice[-1], hand))
+
+
+def alike(piece: str, hand: str) -> int:
+    return sum(kind(other) == kind(piece) for other in hand)
+
+
+def attack_worth(piece: str, hand: str) -> float:
+    """Return how good an attack is: a kind of which many are held is hard to receive."""
+    return 10 * alike(piece, hand) - VALUES[piece] / 10
+
+
+def first_cost(piece: str, hand: str) -> float:
+    """Return what it costs to lay a piece first: single low ones go, kings stay."""
+    return VALUES[piece] / 10 + 3 * alike(piece, hand) + (10 if piece in KINGS else 0)
+
+
+def play_out(state: State, seat: Seat, offer: Sequence[Move]) -> Move:
+    """Play greedily from a state, without a view: playouts make thousands of moves."""
+    legal = [move.choice for move in offer]
+    sizes = [len(hand) for hand in state.hands]
+    return offer[legal.index(choose(seat, legal, state.hands[seat], state.attacker, sizes))]
+
+
+class GoitaSearch(SearchBot):
+    """Plays rounds out in imagination, everybody greedy, and takes what scores most."""
+
+    name = "goita-search"
+    rank = 2
+    games = ("goita",)
+    advisers = (GoitaGreedy,)
+    playouts = 120
+
+    def player(self, game: AnyGame, seats: int, config: GoitaConfig, rng: Random) -> Play:  # noqa: ARG002
+        return play_out
