@@ -39,6 +39,13 @@ class TooLate:
 
 
 @dataclass(slots=True)
+class Unwanted:
+    """An answer to a claim that others have decided meanwhile."""
+
+    choice: Any
+
+
+@dataclass(slots=True)
 class Stale:
     """An answer to another request than the open one."""
 
@@ -56,7 +63,7 @@ class Refused:
     legal: tuple[str, ...] = ()
 
 
-Answer = Choice | Crash | TooLate | Stale | Refused
+Answer = Choice | Crash | TooLate | Unwanted | Stale | Refused
 
 
 def read_answer(match: Match, seat: TableSeat, data: dict[str, Any], *, announced: bool) -> Answer:
@@ -64,6 +71,8 @@ def read_answer(match: Match, seat: TableSeat, data: dict[str, Any], *, announce
     if match.over:
         return Refused(ProtocolError(GAME_OVER))
     choice, request_id = data.get("choice"), data.get("request_id")
+    if seat.unwanted and request_id is None:
+        return Unwanted(choice)
     if seat.late and request_id is None:
         return TooLate(choice)
     if seat.substitute is not None:

@@ -8,7 +8,7 @@ from arena.match.faults import checked_info, crash, illegal
 from arena.match.match import Advance, Fault, Match, Refusal, Request, normal
 from arena.table.acknowledgements import Acknowledgements
 from arena.table.announcements import Announcements
-from arena.table.answers import Choice, Crash, Refused, Stale, TooLate, read_answer
+from arena.table.answers import Choice, Crash, Refused, Stale, TooLate, Unwanted, read_answer
 from arena.table.audience import Audience
 from arena.table.confirmations import Confirmations
 from arena.table.effects import (
@@ -268,7 +268,7 @@ class Referee:
             if request_id != seat.outranked:
                 self.notes.late(seat, answer)
             return
-        seat.late = 0
+        seat.late = False
         request = self.match.pending[seat.seat]
         if error is not None:
             self._default(seat, crash(seat.seat, request.legal, error), now)
@@ -289,8 +289,12 @@ class Referee:
                 self._default(seat, Fault(seat.seat, "crash", reason, legal=request.legal), now)
             case TooLate(choice):
                 self._refuse_late(seat, choice)
+            case Unwanted():
+                # A flat client answers every state that asks it, in order: it has the next one.
+                seat.unwanted -= 1
+                raise ProtocolError(NOT_YOUR_TURN, "others' claims came first")
             case Stale(choice, error):
-                seat.late = 0
+                seat.late = False
                 if data["request_id"] != seat.outranked:
                     self.notes.late(seat, choice)
                 self._out_of_step(seat)
@@ -315,8 +319,8 @@ class Referee:
             return taken
         if not house:
             seat.clock.charge(elapsed_ms)
-            seat.late = 0
-            seat.outranked = 0
+            seat.late = False
+            seat.outranked = seat.unwanted = 0
             seat.strikes = 0
             self._acks.move(seat, request_id, "accepted", "", elapsed_ms, lag_ms)
         self._complete_if_answered(now)
@@ -330,7 +334,7 @@ class Referee:
             seat.outranked = self.match.n + 1
             if seat.decides is None:
                 # Its answer may still come, and must not be taken for the one to its next request.
-                seat.late += 1
+                seat.unwanted += 1
         self._complete(now)
 
     def _default(self, seat: TableSeat, fault: Fault, now: float) -> None:
@@ -348,13 +352,10 @@ class Referee:
     # -- refusals
 
     def _refuse_late(self, seat: TableSeat, choice: Any) -> None:
-        seat.late -= 1
-        if seat.outranked:
-            detail = "others' claims came first; here is the table now"
-        else:
-            self.notes.late(seat, choice)
-            detail = "the default move was played; here is the table now"
+        seat.late = False
+        self.notes.late(seat, choice)
         if seat.peer is not None:
+            detail = "the default move was played; here is the table now"
             error = ProtocolError(STALE_ACTION, detail, flat=NOT_YOUR_TURN)
             frame = error.as_full() if seat.peer.full else error.as_flat()
             self._out.send(seat.peer, encode(frame))
@@ -462,8 +463,7 @@ class Referee:
             return
         limit = seat.clock.deadline_ms()
         legal = self.match.pending[seat.seat].legal
-        seat.outranked = 0
-        seat.late = max(seat.late, seat.substitute is None)
+        seat.late = seat.substitute is None
         fault = Fault(seat.seat, "timeout", f"no answer within {limit} ms", legal=legal)
         self._default(seat, fault, now)
 

@@ -47,8 +47,10 @@ class TableSeat:
         self.ready = False
         self.strikes = 0
         """Timeouts and crashes in a row."""
-        self.late = 0
-        """How many answers to requests that are closed may still come."""
+        self.late = False
+        """Whether the answer to a request that was played by default may still come."""
+        self.unwanted = 0
+        """How many answers to claims that others have decided may still come."""
         self.outranked = 0
         """The last request that others' claims closed: an answer to it is no fault."""
         self.lost: tuple[FaultKind, str] = ("disconnect", "not connected")

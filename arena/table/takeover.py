@@ -46,7 +46,8 @@ class Takeovers:
         if self._new_bot is None or seat.substitute is not None or match.over:
             return False
         seat.strikes = 0
-        seat.late = 0
+        seat.late = False
+        seat.unwanted = 0
         seat.substitute = HouseBot(self._new_bot())
         self.start(seat.seat, seat.substitute, match)
         self.unannounced.add(seat.seat)

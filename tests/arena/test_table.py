@@ -380,7 +380,7 @@ def test_a_game_that_fails_ends_its_match_and_nothing_else(monkeypatch: pytest.M
 def test_every_answer_that_claims_outran_is_refused_once() -> None:
     held, people, higher, lower = contested_claim("flat")
     seat = held.table.seats[lower]
-    seat.late = 1  # an earlier claim was decided before this slow client could answer
+    seat.unwanted = 1  # an earlier claim was decided before this slow client could answer
     match = held.table.match
     held.act(people[higher], next(c for c in match.pending[higher].legal if c != "pass"))
     n = match.n
@@ -388,5 +388,5 @@ def test_every_answer_that_claims_outran_is_refused_once() -> None:
         with suppress(ProtocolError):
             held.table.act(people[lower], {"choice": "pass"}, held.now)
         held.carry_out()
-        assert (seat.late, match.n) == (left, n)
+        assert (seat.unwanted, match.n) == (left, n)
     assert not match._faults
