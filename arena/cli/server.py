@@ -1,21 +1,18 @@
-"""`arena serve`, `connect`, `watch` and `demo`: everything that needs a server."""
+"""`arena serve` and `arena demo`: a server on this machine."""
 
 import asyncio
 import signal
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from arena.cli.options import Plugin, Seed, Variant, read_variants
+from arena.cli.options import Plugin, Seed
 from arena.cli.output import remark, say, say_columns
-from arena.cli.remote import ask
-from arena.errors import ServerError, SpecError
 from arena.match.result import fresh_seed
 from arena.plugins.manager import Plugins, load_plugins
-from engine.variants import VariantEntry
 
 if TYPE_CHECKING:
     from arena.settings import Settings
@@ -102,75 +99,6 @@ def stop_signal() -> asyncio.Event:
         with suppress(NotImplementedError):  # where there are no such signals, Ctrl-C interrupts
             loop.add_signal_handler(number, stopped)
     return stop
-
-
-def connect(
-    url: Url,
-    bot: Annotated[str, typer.Option(help="A name from `arena bots`, or ./file.py[:Name].")],
-    room: Annotated[str, typer.Option(help="The room to join.")],
-    name: Annotated[str | None, typer.Option(help="The name to play under.")] = None,
-    token: Annotated[str | None, typer.Option(help="The seat's token, to return to it.")] = None,
-    game: Annotated[str | None, typer.Option(help="The game, if this opens a new room.")] = None,
-    fill: Annotated[
-        bool, typer.Option("--fill", help="Open the room with house bots in the other seats.")
-    ] = False,
-    variant: Variant = None,
-    seed: Seed = None,
-    plugin: Plugin = None,
-) -> None:
-    """Play a match at a server with your bot."""
-    from arena.plugins.bot_specs import CommandLineSpec, find_player
-    from bots.websocket import run as run_bot
-
-    plugins = load_plugins(plugin or ())
-    player = find_player(CommandLineSpec(bot), plugins)
-    if player.bot is None:
-        raise SpecError(f"{bot}: a child process cannot connect; run its own client instead")
-    root = fresh_seed() if seed is None else seed
-    say(f"{name or player.name} joins {room} at {url}, seed {root}")
-    if variant and not fill:
-        raise typer.BadParameter("--variant is for a room that this opens: add --fill.")
-    if fill:
-        open_filled(url, room, game, read_variants(variant))
-    outcome = run_remote(
-        run_bot(
-            url, room, player.bot, player_id=name or player.name, token=token, game=game,
-            seed=root, find_game=plugins.game,
-        )
-    )  # fmt: skip
-    points = " ".join(map(str, outcome.points))
-    say(f"the match is over: points {points}, ranks {' '.join(map(str, outcome.ranks))}")
-
-
-def run_remote(main: Coroutine[Any, Any, T]) -> T:
-    """Run a conversation with a server; what goes wrong with it is a ServerError."""
-    from bots.errors import RunnerError
-
-    try:
-        return run(main)
-    except RunnerError as error:
-        raise ServerError(str(error)) from None
-
-
-def open_filled(
-    url: str, room: str, game: str | None, variants: Sequence[VariantEntry] = ()
-) -> None:
-    """Open a room at a server with one seat free; a ServerError says why not."""
-    body: dict[str, Any] = {"room_id": room} | ({"game": game} if game else {})
-    if variants:
-        body["variants"] = list(variants)
-    ask(url, "POST", "/rooms", body=body)
-
-
-def watch(
-    url: Url,
-    room: Annotated[str, typer.Argument(metavar="ROOM", help="The room to watch.")],
-    plugin: Plugin = None,
-) -> None:
-    """Watch a match at a server as text."""
-    from arena.cli.watch import watch_room
-
-    run(watch_room(url, room, load_plugins(plugin or ())))
 
 
 def demo(

@@ -290,7 +290,11 @@ def test_conformance_names_what_fails(arena: Arena, tmp_path: Path) -> None:
         ("play tigerdragon box: random", 1, "which bot? write box:./mybot.py"),
         ("play tigerdragon ./nope.py random", 1, "./nope.py: no such file"),
         ("schema nope", 1, "no game 'nope'; known: "),
-        ("replay verify /nope", 1, "arena: /nope: No such file or directory"),
+        (
+            "replay verify /nope",
+            1,
+            "arena: /nope: no such file; expected a log file, a match id, ",
+        ),
         ("replay show LICENSE", 1, "LICENSE: line 1 is no JSON object"),
     ],
 )

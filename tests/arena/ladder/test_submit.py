@@ -232,7 +232,7 @@ async def test_submit_without_a_token_says_where_to_give_one(
                 main(["submit", str(tmp_path / "bot.py"), "--server", here.server.url])
 
         await asyncio.to_thread(run)
-    assert "give --token, or set ARENA_TOKEN" in capsys.readouterr().err
+    assert f"; arena login {here.server.url} saves your token" in capsys.readouterr().err
 
 
 def test_a_submission_is_not_larger_than_it_may_be() -> None:
