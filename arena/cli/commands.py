@@ -39,6 +39,7 @@ COMMANDS: Final = {
     "logout": Command("login", "Delete the saved token of a server."),
     "sign-up": Command("sign_up", "Create an account at a server that allows it."),
     "submit": Command("submit", "Send a bot to a server and follow its check."),
+    "bot": Command("bot", "Show a bot's versions, where it stands, and its last losses."),
     "notes": Command("submit", "Write the notes on the page of one of your bots."),
     "retire": Command("submit", "Remove one of your bots from a server's ladder."),
     "leaderboard": Command("leaderboard", "Print the leaderboard of a game."),

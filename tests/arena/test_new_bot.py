@@ -50,7 +50,8 @@ def test_a_new_project_passes_its_test_and_the_check(
     words = shlex.split(checked)[1:]
     code, out, _ = arena(*words, "--config", "target=1")
     assert code == 0
-    submit = "./mine/bot.py" if language is Language.PYTHON else "mine"
+    submit = shlex.split(checked)[2]
+    submit = f'"{submit}"' if " " in submit else submit
     assert out.endswith(f"  arena submit {submit} --game tigerdragon --server URL\n")
 
 
