@@ -4,17 +4,20 @@ import os
 import sys
 from asyncio import CancelledError
 from collections.abc import Sequence
-from typing import Annotated, NoReturn
+from typing import Annotated, Final, NoReturn
 
 import typer
 
 from arena._ctrl_c import INTERRUPTED, ctrl_c_ends, ctrl_c_raises
 from arena.cli.commands import add_commands
-from arena.cli.output import OutputClosedError
+from arena.cli.output import OutputClosedError, give_stdout_back
 from arena.errors import ArenaError
 from arena.masking import without_secrets
 from arena.stderr_log import log_to_stderr
 from engine.errors import GameError
+
+CLOSED_PIPE: Final = 141
+"""The exit code that shells show for a program whose reader has gone."""
 
 
 def _print_version(wanted: bool) -> None:  # a typer callback
@@ -71,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     except (BrokenPipeError, OutputClosedError):
         # Python would complain once more when it closes stdout at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
+        code = CLOSED_PIPE
     ctrl_c_ends()
     # A KeyboardInterrupt that passed through an exec, as of a dataclass, is remembered by Python
     # until the next one: it would end by the signal instead of our exit code.
@@ -92,6 +95,7 @@ def run(argv: Sequence[str] | None) -> int:
     except BaseException as error:
         return told(error)
     finally:
+        give_stdout_back()
         ctrl_c_ends()
 
 
@@ -99,6 +103,8 @@ def told(error: BaseException) -> int:
     """Report an error in one line and return its exit code."""
     if was_interrupted(error):
         return fail("interrupted", INTERRUPTED)
+    if type(error).__name__ == "StuckError":  # not imported: most commands play no match
+        return fail(str(error))
     if isinstance(error, ArenaError | GameError | OSError):
         return fail(str(error))
     if hasattr(error, "format_message"):  # of typer or of click, by typer's version

@@ -14,7 +14,7 @@ from arena.cli.options import (
     read_variants,
     trust_bots,
 )
-from arena.cli.output import say, say_json
+from arena.cli.output import keep_stdout, remark, say, say_json
 from arena.cli.remote import usual_server
 from arena.plugins.manager import load_plugins
 from arena.sdk.check import check as check_bot
@@ -49,7 +49,9 @@ def check(
     """
     trust_bots(i_trust_this_bot)
     plugins = load_plugins(plugin or ())
-    if not as_json:
+    if as_json:
+        keep_stdout()
+    else:
         say(f"checking {bot} for {game}, seed {seed}", style="bold")
     report = check_bot(
         bot,
@@ -60,6 +62,7 @@ def check(
         opponents=against or (),
         plugins=plugins,
         progress=None if as_json else say_match,
+        notice=remark,
     )
     if as_json:
         say_json(report.as_json())

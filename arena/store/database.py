@@ -154,7 +154,7 @@ def _postgresql(url: URL) -> Engine:
         return create_engine(url)
     except ImportError:
         raise StoreError(
-            "PostgreSQL needs its driver: pip install 'table-arena[postgresql]'"
+            "PostgreSQL needs its driver: pip install 'psycopg[binary]'"
         ) from None
     except SQLAlchemyError as error:
         raise StoreError(without_secrets(str(error))) from None

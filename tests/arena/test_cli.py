@@ -345,7 +345,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly() -> None:
     process.stdout.close()
     assert process.stderr is not None
     err = process.stderr.read()
-    assert process.wait(timeout=60) == 1
+    assert process.wait(timeout=60) == 141
     assert err == ""
     process.stderr.close()
 

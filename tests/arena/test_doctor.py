@@ -33,7 +33,7 @@ def test_the_store_is_opened(tmp_path: Path) -> None:
     open_store(url, create=True).close()
     assert findings(db=url)["store"].ok
     unset = findings()["store"]
-    assert (unset.ok, unset.needed, unset.found) == (False, False, "none is set: --db")
+    assert (unset.ok, unset.needed, unset.found) == (False, False, "none is set")
 
 
 def test_few_files_are_too_few(monkeypatch: pytest.MonkeyPatch) -> None:
