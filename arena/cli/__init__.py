@@ -57,7 +57,6 @@ def app(words: Sequence[str]) -> typer.Typer:
         name="arena",
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
-        add_completion=False,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     )
     made.callback()(arena)
@@ -86,7 +85,7 @@ def run(argv: Sequence[str] | None) -> int:
     """Return the exit code of a command line and report its errors."""
     words = list(sys.argv[1:] if argv is None else argv) or ["--help"]
     try:
-        command = typer.main.get_command(app(words))
+        command = typer.main.get_command(app(completed() or words))
         ctrl_c_raises()
         code = int(command.main(words, "arena", standalone_mode=False) or 0)
         return fail("interrupted", code) if code == INTERRUPTED else code
@@ -97,6 +96,13 @@ def run(argv: Sequence[str] | None) -> int:
     finally:
         give_stdout_back()
         ctrl_c_ends()
+
+
+def completed() -> list[str]:
+    """Return the words that a shell asks to complete; none if this is a command of a person."""
+    if "_ARENA_COMPLETE" not in os.environ:
+        return []
+    return os.environ.get("COMP_WORDS", os.environ.get("_TYPER_COMPLETE_ARGS", "")).split()[1:]
 
 
 def told(error: BaseException) -> int:

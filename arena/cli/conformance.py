@@ -12,7 +12,10 @@ from engine.game import AnyGame
 
 
 def conformance(game: GameName, plugin: Plugin = None, seed: Seed = None) -> None:
-    """Run every conformance check on a game."""
+    """Run every conformance check on a game.
+
+    Example: arena conformance riichi
+    """
     from arena import testing as frames
     from engine import testing as rules
 

@@ -9,7 +9,10 @@ from arena.cli.output import say, say_json
 
 
 def doctor(as_json: Json = False) -> None:
-    """Report what this machine offers and what is missing."""
+    """Report what this machine offers and what is missing.
+
+    Example: arena doctor
+    """
     from arena.cli.doctor_checks import examine
     from arena.settings import read_settings
 

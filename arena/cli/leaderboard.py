@@ -19,7 +19,10 @@ def leaderboard(
     as_json: Json = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
 ) -> None:
-    """Print the leaderboard of a game."""
+    """Print the leaderboard of a game.
+
+    Example: arena leaderboard riichi
+    """
     board = ask(server, "GET", f"/api/leaderboard?game={quote(game)}")
     rows = board["rows"]
     if as_json:

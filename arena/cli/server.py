@@ -4,6 +4,7 @@ import asyncio
 import signal
 from collections.abc import Coroutine
 from contextlib import suppress
+from errno import EADDRINUSE
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -11,6 +12,7 @@ import typer
 
 from arena.cli.options import Plugin, Seed
 from arena.cli.output import remark, say, say_columns
+from arena.errors import ServerError
 from arena.match.result import fresh_seed
 from arena.plugins.manager import Plugins, load_plugins
 
@@ -20,6 +22,19 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")]
 Url = Annotated[str, typer.Argument(metavar="URL", help="A server, such as http://127.0.0.1:8001.")]
+
+
+def run_listening(main: Coroutine[Any, Any, None], port: int, command: str) -> None:
+    """Run something that listens; a port in use is named with the line that takes another."""
+    try:
+        run(main)
+    except OSError as error:
+        if error.errno != EADDRINUSE:
+            raise
+        raise ServerError(
+            f"port {port} is in use on this machine; stop what listens there, "
+            f"or take another: arena {command} --port {port + 1}"
+        ) from None
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
@@ -54,7 +69,10 @@ def serve(
     ] = False,
     plugin: Plugin = None,
 ) -> None:
-    """Run a server; ARENA_ variables and arena.toml set the rest."""
+    """Run a server; ARENA_ variables and arena.toml set the rest.
+
+    Example: arena serve --db sqlite:///arena.db
+    """
     from arena.logging_setup import set_up_log
     from arena.server.run_as import leave_root
     from arena.settings import read_settings
@@ -69,7 +87,7 @@ def serve(
     leave_root(settings)
     plugins = load_plugins(plugin or ())
     set_up_log(settings)
-    run(_serve(settings, plugins))
+    run_listening(_serve(settings, plugins), settings.port, "serve")
 
 
 async def _serve(settings: "Settings", plugins: Plugins) -> None:
@@ -111,12 +129,15 @@ def demo(
     seed: Seed = None,
     plugin: Plugin = None,
 ) -> None:
-    """Show house bots playing, live or --once."""
+    """Show house bots playing, live or --once.
+
+    Example: arena demo --once
+    """
     plugins = load_plugins(plugin or ())
     if once:
         _tournament(plugins, deals, fresh_seed() if seed is None else seed)
     else:
-        run(_demo(plugins, port, pace))
+        run_listening(_demo(plugins, port, pace), port, "demo")
 
 
 def _tournament(plugins: Plugins, deals: int, seed: str) -> None:

@@ -3,19 +3,22 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
+import typer
 
 import arena as arena_package
+from arena.cli.commands import COMMANDS, load
 from arena.match.clock import ClockRules
 from arena.plugins.manager import load_plugins
 from arena.sdk.check import check
 from arena.sdk.report_text import report_lines
-from tests.arena.commands import ROOT, interrupted, start
+from tests.arena.commands import ROOT, ended, interrupted, start
 from tests.arena.conftest import Arena
 
 SHORT = {"target": 1}
@@ -310,3 +313,65 @@ def test_no_page_and_no_message_names_a_package_that_cannot_be_installed() -> No
     files = [ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("arena/**/*.py")]
     wrong = [f.name for f in files if re.search(r"pip install '?table-arena", f.read_text("utf-8"))]
     assert wrong == []
+
+
+async def test_a_port_in_use_is_named_with_the_line_that_takes_another() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        for command in ("serve", "demo"):
+            code, _, err = await ended(start(command, "--port", str(port)))
+            assert code == 1
+            assert err.splitlines()[-1] == (
+                f"arena: port {port} is in use on this machine; stop what listens there, "
+                f"or take another: arena {command} --port {port + 1}"
+            )
+
+
+async def test_a_new_store_is_made_without_the_words_of_its_library(tmp_path: Path) -> None:
+    process = start("serve", "--port", "0", "--db", f"sqlite:///{tmp_path}/new.db")
+    assert process.stdout
+    process.stdout.readline()
+    _, _, err = await interrupted(process)
+    assert "store_opened" in err
+    assert "Context impl" not in err
+    assert "Running upgrade" not in err
+
+
+def leaves() -> list[str]:
+    """Every command, those of groups by both words."""
+    found = []
+    for name in COMMANDS:
+        loaded = load(name)
+        if isinstance(loaded, typer.Typer):
+            words = [command.name for command in loaded.registered_commands]
+            found += [f"{name} {word}" for word in words]
+        else:
+            found.append(name)
+    return found
+
+
+@pytest.mark.parametrize("command", leaves())
+def test_every_help_has_an_example_of_its_command(command: str, arena: Arena) -> None:
+    _, out, _ = arena(*command.split(), "--help")
+    assert re.search(rf"Examples?:.*\n?\s*arena {command}\b", out, re.DOTALL), out
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("arena leaderb", "leaderboard"),
+        ("arena submit --ga", "--game"),
+        ("arena replay sh", "show"),
+    ],
+)
+def test_a_shell_completes_commands_and_options(line: str, word: str) -> None:
+    words = line.split()
+    env = {**os.environ, "_ARENA_COMPLETE": "complete_bash", "COMP_WORDS": line,
+           "COMP_CWORD": str(len(words) - 1)}  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "arena.cli"], env=env, cwd=ROOT, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert word in done.stdout.split()
