@@ -63,7 +63,7 @@ def print_new(
     server: str, match: str, token: str | None, printed: Counter[tuple[str, int]], *, as_json: bool
 ) -> bool:
     """Print the lines that were not printed before; return whether the match still runs."""
-    running = ask(server, "GET", f"/api/matches/{quote(match)}")["status"] == "running"
+    running = bool(ask(server, "GET", f"/api/matches/{quote(match)}")["status"] == "running")
     for log in ask(server, "GET", f"/api/matches/{quote(match)}/logs", token)["logs"]:
         key = (match, log["seat"])
         for line in log["lines"][printed[key] :]:

@@ -117,8 +117,11 @@ def chosen_room(server: str, rooms: Sequence[Mapping[str, Any]]) -> str:
     for number, row in enumerate(rooms, 1):
         name, game, state, players, _ = cells(row)
         say(f"{number:3}  {name}: {game}, {state}, {players}")
-    picked: int = typer.prompt("Which one", type=typer.IntRange(1, len(names)), default=1)
-    return names[picked - 1]
+    while True:
+        picked: int = typer.prompt("Which one", type=int, default=1)
+        if 1 <= picked <= len(names):
+            return names[picked - 1]
+        say(f"a number from 1 to {len(names)}")
 
 
 def next_match(server: str, player: str) -> Any:
