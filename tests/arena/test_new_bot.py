@@ -73,7 +73,7 @@ def test_from_nothing_to_a_checked_bot(
     _, first, _ = arena("new-bot", "tiger-fan", "--game", "tigerdragon")
     file = tmp_path / "tiger-fan" / "bot.py"
     text = file.read_text(encoding="utf-8")
-    edited = text.replace('LIKED = "D T"', 'LIKED = "T"').replace('= "first"', '= "last"')
+    edited = text.replace('LIKED = "D T"', 'LIKED = "T"').replace('E = "first"', 'E = "last"')
     changed = [a for a, b in zip(text.splitlines(), edited.splitlines(), strict=True) if a != b]
     assert changed == ['LIKED = "D T"', 'OTHERWISE = "first"']
     file.write_text(edited, encoding="utf-8")
