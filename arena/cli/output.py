@@ -10,9 +10,6 @@ from typing import Any, TextIO
 
 from arena.errors import ArenaError
 
-NARROWEST = 6
-"""Columns are never made narrower than this."""
-
 
 class OutputClosedError(ArenaError):
     """The reader of our output has closed the pipe."""
@@ -56,25 +53,42 @@ def say_json(row: Mapping[str, Any]) -> None:
 def say_columns(rows: Sequence[Sequence[str]]) -> None:
     """Rows under a heading, columns aligned, no trailing blanks.
 
-    Where a terminal is too narrow, the columns get narrower and long cells take several lines.
+    Where a terminal is too narrow, long cells take several lines, broken between words; if that
+    does not suffice, the last columns are left out and named.
     """
     from rich.cells import cell_len, set_cell_size
 
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     if sys.stdout.isatty():
-        widths = narrowed(widths, get_terminal_size().columns)
+        least = [longest_word(column) for column in zip(*rows, strict=True)]
+        widths = narrowed(widths, least, get_terminal_size().columns)
     for number, row in enumerate(rows):
-        parts = [wrapped(cell, width) for cell, width in zip(row, widths, strict=True)]
+        parts = [wrapped(cell, width) for cell, width in zip(row, widths, strict=False)]
         for line in zip_longest(*parts, fillvalue=""):
             cells = [set_cell_size(cell, width) for cell, width in zip(line, widths, strict=True)]
             say("  ".join(cells).rstrip(), style="" if number else "bold")
+    if left_out := rows[0][len(widths) :]:
+        say(f"(left out at this width: {', '.join(left_out)})")
 
 
-def narrowed(widths: Sequence[int], most: int) -> list[int]:
-    """Return the widths of columns that fit side by side: the widest give way."""
+def longest_word(column: Sequence[str]) -> int:
+    """Return the width below which a column would break a word."""
+    from rich.cells import cell_len
+
+    return max((cell_len(word) for cell in column for word in cell.split()), default=0)
+
+
+def narrowed(widths: Sequence[int], least: Sequence[int], most: int) -> list[int]:
+    """Return the widths of the columns that fit side by side; those with room give way first."""
     fitting = list(widths)
-    while sum(fitting) + 2 * (len(fitting) - 1) > most and max(fitting) > NARROWEST:
-        fitting[fitting.index(max(fitting))] -= 1
+    while sum(fitting) + 2 * (len(fitting) - 1) > most:
+        roomy = [at for at, width in enumerate(fitting) if width > least[at]]
+        if roomy:
+            fitting[max(roomy, key=lambda at: fitting[at])] -= 1
+        elif len(fitting) > 1:
+            fitting = list(widths[: len(fitting) - 1])
+        else:
+            break
     return fitting
 
 
@@ -84,7 +98,7 @@ def wrapped(cell: str, width: int) -> list[str]:
 
     if cell_len(cell) <= width:
         return [cell]
-    return wrap(cell, width, break_on_hyphens=False) or [""]
+    return wrap(cell, width, break_on_hyphens=False, break_long_words=False) or [""]
 
 
 def remark(text: str) -> None:

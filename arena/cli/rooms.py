@@ -5,9 +5,10 @@ from typing import Any
 
 from arena.cli.options import Json
 from arena.cli.output import say, say_columns, say_json
-from arena.cli.remote import Server, ask, usual_server
+from arena.cli.remote import Server, ask, options, usual_server
 from arena.cli.saved_logins import same_form
 
+OVER = ("over", "void")
 HEADING = ("room", "game", "state", "players", "watching")
 
 
@@ -26,14 +27,23 @@ def rooms(server: Server, as_json: Json = False) -> None:
         say(f"  arena connect{address(server)} --bot random --room mine --fill")
     else:
         say_columns([HEADING, *map(cells, rows)])
+        say_next(server, rows[0])
+
+
+def say_next(server: str, row: Mapping[str, Any]) -> None:
+    """Print the line that watches a room, or shows its match if that is over."""
+    if row["state"] in OVER:
+        say("next: look at a match that is over")
+        say(f"  arena replay show {row['match_id']}{options(server, None)}")
+    else:
         say("next: watch one")
-        say(f"  arena watch{address(server)} {rows[0]['room_id']}")
+        say(f"  arena watch{address(server)} {row['room_id']}")
 
 
 def list_rooms(server: str) -> list[dict[str, Any]]:
-    """Return the server's rooms, those that play first."""
+    """Return the server's rooms, those whose matches are over last."""
     rows: list[dict[str, Any]] = ask(server, "GET", "/rooms")
-    return sorted(rows, key=lambda row: row["state"] != "playing")
+    return sorted(rows, key=lambda row: row["state"] in OVER)
 
 
 def cells(row: Mapping[str, Any]) -> tuple[str, ...]:

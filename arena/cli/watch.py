@@ -62,10 +62,15 @@ def watch(
     if bot is not None:
         watch_next(server, bot, plugins, pace)
         return
+    rooms = list_rooms(server)
     if room is None:
-        room = chosen_room(server, list_rooms(server))
+        room = chosen_room(server, rooms)
     else:
-        check_room(server, room, list_rooms(server))
+        check_room(server, room, rooms)
+    row = next(row for row in rooms if row["room_id"] == room)
+    if row["state"] == "over":
+        say_over(server, row["match_id"], plugins, pace)
+        return
     from arena.cli.server import run
 
     run(watch_room(server, room, plugins, pace))
@@ -84,8 +89,13 @@ def watch_next(server: str, player: str, plugins: Plugins, pace: float) -> None:
                 raise
         else:
             return
-    say(f"{row['match_id']} is over already; this is its log")
-    log = fetch_log(server, row["match_id"])
+    say_over(server, row["match_id"], plugins, pace)
+
+
+def say_over(server: str, match: str, plugins: Plugins, pace: float) -> None:
+    """Print a match that is over already, at a pace that people can follow."""
+    say(f"{match} is over already; this is its log")
+    log = fetch_log(server, match)
     say_log(log, plugins.game(log.header["game"]), {}, pace=pace)
 
 

@@ -14,6 +14,7 @@ import typer
 
 import arena as arena_package
 from arena.cli.commands import COMMANDS, load
+from arena.cli.output import narrowed, wrapped
 from arena.match.clock import ClockRules
 from arena.plugins.manager import load_plugins
 from arena.sdk.check import check
@@ -375,3 +376,11 @@ def test_a_shell_completes_commands_and_options(line: str, word: str) -> None:
         check=False,
     )  # fmt: skip
     assert word in done.stdout.split()
+
+
+def test_columns_give_way_without_breaking_a_word() -> None:
+    assert narrowed([10, 30], [10, 8], 30) == [10, 18]
+    assert narrowed([10, 30, 9], [10, 8, 9], 24) == [10, 12]
+    assert narrowed([10, 30], [10, 28], 30) == [10]
+    assert narrowed([40], [40], 30) == [40]
+    assert wrapped("too few for 95 %", 8) == ["too few", "for 95 %"]

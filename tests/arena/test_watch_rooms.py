@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 
@@ -32,6 +33,17 @@ async def test_rooms_are_listed_with_the_line_that_watches_one(
         ]
         _, out, _ = await typed(capsys, "rooms", "--server", server.url, "--json")
         assert json.loads(out)["room_id"] == "river"
+
+
+async def test_a_room_whose_match_is_over_is_shown_from_its_log() -> None:
+    async with running_server(rooms=[OPEN]) as server:
+        await ended(start("connect", server.url, "--bot", "first", "--room", "river"))
+        _, out, _ = await ended(start("rooms", "--server", server.url))
+        assert re.search(rf"\n  arena replay show \w+ --server {server.url}\n$", out)
+        code, out, err = await ended(start("watch", server.url, "river"))
+    assert (code, err) == (0, "")
+    assert re.match(r"\w+ is over already; this is its log\n", out)
+    assert out.endswith(" steps, 0 faults\n")
 
 
 async def test_no_rooms_is_said_with_the_line_that_opens_one(
