@@ -14,7 +14,6 @@ from arena.children.sandbox.submission_files import LIMITS, walk
 from arena.errors import SubmissionError
 from protocol.messages import Detail
 
-RUNS: Final = 0o755
 DETAILS: Final[Mapping[str, Detail]] = {"cmd": "full", "flat": "flat"}
 """The level of detail that a spec's prefix says the program reads."""
 Files = dict[str, Path]
