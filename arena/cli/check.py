@@ -97,7 +97,9 @@ def next_steps(bot: str, report: Report, options: str, *, is_house: bool) -> lis
         ]
     if not report.passed:
         return ["next: make it quicker, then check again"]
-    rival = next((p.opponents[0] for p in report.matches if p.opponents[0] != "first"), "random")
+    met = [played.opponents[0] for played in report.matches]
+    rivals = [name for name in (*met, "random", "first") if name not in ("first", bot)]
+    rival = next(iter(rivals), "first")
     compare = f"  arena compare {word} {rival} --game {report.game}{options}"
     if is_house:
         return [

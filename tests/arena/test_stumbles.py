@@ -58,7 +58,7 @@ def test_a_house_bot_is_not_submitted(arena: Arena) -> None:
     _, out, _ = arena("check", "random", "--game", "texas42", "--against", "first")
     assert out.splitlines()[-3:] == [
         "next: see how far ahead it is, or write a bot of your own",
-        "  arena compare random random --game texas42".replace("random random", "random random"),
+        "  arena compare random first --game texas42",
         "  arena new-bot mine --game texas42",
     ]
 
