@@ -46,8 +46,8 @@ def set_up_log(settings: Settings) -> None:
     if settings.log_dir is not None:
         handlers.append(_file(settings.log_dir))
     logging.basicConfig(handlers=handlers, level=settings.log_level.upper(), force=True)
-    # It tells of each of its own parts as it is imported, which is nothing to an operator.
-    logging.getLogger("alembic.runtime.plugins").setLevel(logging.WARNING)
+    # It reports each of its parts and steps, which is nothing to an operator.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 class PrivateFileHandler(WatchedFileHandler):

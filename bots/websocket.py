@@ -1,6 +1,7 @@
 """The WebSocket runner: a bot of this process at a server's table."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -9,7 +10,7 @@ import aiohttp
 from bots.bot import Bot
 from bots.errors import RunnerError
 from bots.wire import Conversation, FindGame, Frame, packaged_game
-from engine.game import Outcome
+from engine.game import Outcome, Seat
 from protocol.codec import encode
 
 
@@ -23,11 +24,13 @@ async def run(
     game: str | None = None,
     seed: str | None = None,
     find_game: FindGame = packaged_game,
+    seated: Callable[[Seat], None] | None = None,
 ) -> Outcome:
     """Sit down in a room, play one match to its end and leave; RunnerError says why not.
 
-    `game` is what a room opened by this join will play; `token` takes a seat back; `seed` is
-    where the bot's random numbers come from.
+    `game` is what a room opened by this join will play; `token` is an account's, or a seat's to
+    return to it; `seed` is where the bot's random numbers come from; `seated` is given the seat
+    once the match is over.
     """
     join: dict[str, Any] = {
         "type": "join",
@@ -43,13 +46,16 @@ async def run(
         join |= {"token": token, "takeover": True}
     conversation = Conversation(bot, seed=seed, find_game=find_game)
     try:
-        return await _connect(f"{url.rstrip('/')}/ws/{room_id}", join, conversation)
+        outcome = await _connect(f"{url.rstrip('/')}/ws/{room_id}", join, conversation)
     except aiohttp.ClientConnectorError:
         raise RunnerError(f"{url}: no server answers there") from None
     except (aiohttp.ClientError, ConnectionError) as error:
         raise RunnerError(f"{url}: {error}") from None
     finally:
         conversation.close()
+    if seated is not None:
+        seated(conversation.seat)
+    return outcome
 
 
 async def _connect(url: str, join: Frame, conversation: Conversation) -> Outcome:

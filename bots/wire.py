@@ -66,7 +66,7 @@ class Conversation:
         self._seed = token_hex(16) if seed is None else seed
         self._find_game = find_game
         self._game: AnyGame | None = None
-        self._seat: Seat = -1
+        self.seat: Seat = -1
         self._seq = -1
         self._events: list[Event] = []
         # A bot that thinks long must not keep its own connection from answering heartbeats.
@@ -92,13 +92,13 @@ class Conversation:
         if self._game is not None:
             return None  # a snapshot of a match this bot is in already
         game = self._find_game(ack["game"])
-        self._game, self._seat = game, ack["seat"]
-        rng = stream(self._seed, "bot", self._seat)
+        self._game, self.seat = game, ack["seat"]
+        rng = stream(self._seed, "bot", self.seat)
         config = game.config(ack["config"])
         # A server of another version may not say.
         self.bot.variants = tuple(ack.get("variants", ()))
         try:
-            await self._call(self.bot.start, game, self._seat, ack["players"], config, rng)
+            await self._call(self.bot.start, game, self.seat, ack["players"], config, rng)
         except Exception as error:  # without a start there is nothing to play with
             log.exception("the bot failed to start")
             raise RunnerError(f"could not start: {type(error).__name__}: {error}") from error
@@ -127,7 +127,7 @@ class Conversation:
         deadline = frame["deadline_ms"]
         seconds = None if deadline is None else deadline / 1000
         view = frame["view"]
-        turn = WireTurn(self._seat, tuple(view["legal"]), view, events, seconds)
+        turn = WireTurn(self.seat, tuple(view["legal"]), view, events, seconds)
         try:
             answer = await self._call(self.bot.act, turn)
         except Exception as error:  # its author reads why, and nobody waits for an answer

@@ -6,7 +6,7 @@ class BraveBot(Bot):
     name = "brave"
 
     def act(self, turn: Turn) -> str:
-        return turn.legal[-1]
+        return turn.legal[0]
 
 
 @hookimpl

@@ -25,7 +25,7 @@ func main() {
 		}
 		if seen.Type == "state" && seen.Legal != "" {
 			choices := strings.Split(seen.Legal, ",")
-			out.Encode(message{Type: "action", Choice: choices[len(choices)-1]})
+			out.Encode(message{Type: "action", Choice: choices[0]})
 		}
 	}
 }

@@ -8,7 +8,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line);
   if (message.type === "game_over") break;
   if (message.type === "state" && message.legal) {
-    const choice = message.legal.split(",").at(-1);
+    const choice = message.legal.split(",")[0];
     console.log(JSON.stringify({ type: "action", choice }));
   }
 }

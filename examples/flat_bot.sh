@@ -11,7 +11,7 @@ while IFS= read -r line; do
     *'"type":"state"'*'"legal":"'[!\"]*)
         legal=${line#*'"legal":"'}    # from the first choice on
         legal=${legal%%'"'*}          # up to the end of the list
-        printf '{"type":"action","choice":"%s"}\n' "${legal##*,}"
+        printf '{"type":"action","choice":"%s"}\n' "${legal%%,*}"
         ;;
     esac
 done

@@ -18,7 +18,7 @@ socket.onerror = (problem) => {
 socket.onmessage = ({ data }) => {
   const message = JSON.parse(data);
   if (message.type === "state" && message.legal) {
-    send({ type: "action", choice: message.legal.split(",").at(-1) });
+    send({ type: "action", choice: message.legal.split(",")[0] });
   } else if (message.type === "round_result") {
     console.log(`round ${message.round}: seat ${message.winner} ${message.scores}`);
   } else if (message.type === "error") {

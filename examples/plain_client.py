@@ -17,7 +17,7 @@ async def main(url: str, name: str, role: str = "player") -> None:
         async for frame in socket:
             message = json.loads(frame.data)
             if message["type"] == "state" and message["legal"]:
-                choice = message["legal"].split(",")[-1]
+                choice = message["legal"].split(",")[0]
                 await socket.send_str(json.dumps({"type": "action", "choice": choice}))
             elif message["type"] == "round_result":
                 print(f"round {message['round']}: seat {message['winner']} {message['scores']}")

@@ -229,7 +229,7 @@ class BotEndpoints:
         name = request.match_info["name"]
         bot = await asyncio.to_thread(self._house().store.bots.named, name)
         if bot is None:
-            raise RefusedError(404, f"there is no bot {name[:64]!r}; GET /api/bots lists them")
+            raise RefusedError(404, f"there is no bot {name[:64]!r}; the leaderboard lists them")
         return bot
 
     def _house(self) -> "LadderService":

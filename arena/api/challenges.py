@@ -219,7 +219,7 @@ class ChallengeEndpoints:
             retired = bot.retired is not None
             return f"{name} is retired" if retired else f"no version of {name} has passed the gate"
         near = get_close_matches(name, [*active, *service.lobby.plugins.bots], NEAR)
-        hint = f"did you mean {' or '.join(near)}?" if near else "GET /api/bots lists them"
+        hint = f"did you mean {' or '.join(near)}?" if near else "the leaderboard lists them"
         return f"there is no bot {name}; {hint}"
 
     def _only(
@@ -232,7 +232,7 @@ class ChallengeEndpoints:
             besides = f" besides {opponent}" if opponent in own else ""
             raise RefusedError(
                 400,
-                f"mine (--with): say which bot plays for you; yours for {game}{besides}: {have}",
+                f"which bot plays for you? name it: --with BOT; yours for {game}{besides}: {have}",
             )
         return others[0]
 

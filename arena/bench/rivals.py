@@ -55,7 +55,7 @@ def peer(name: str) -> ModuleType:
     except ImportError:
         package = name.partition(".")[0]
         raise PeerMissingError(
-            f"{package} is not installed, so there is no race; pip install 'table-arena[peers]'"
+            f"{package} is not installed, so there is no race; pip install {package}"
         ) from None
 
 

@@ -4,17 +4,20 @@ import os
 import sys
 from asyncio import CancelledError
 from collections.abc import Sequence
-from typing import Annotated, NoReturn
+from typing import Annotated, Final, NoReturn
 
 import typer
 
 from arena._ctrl_c import INTERRUPTED, ctrl_c_ends, ctrl_c_raises
 from arena.cli.commands import add_commands
-from arena.cli.output import OutputClosedError
+from arena.cli.output import OutputClosedError, give_stdout_back
 from arena.errors import ArenaError
 from arena.masking import without_secrets
 from arena.stderr_log import log_to_stderr
 from engine.errors import GameError
+
+CLOSED_PIPE: Final = 141
+"""The exit code that shells show for a program whose reader has gone."""
 
 
 def _print_version(wanted: bool) -> None:  # a typer callback
@@ -56,7 +59,6 @@ def app(words: Sequence[str]) -> typer.Typer:
         name="arena",
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
-        add_completion=False,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     )
     made.callback()(arena)
@@ -73,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     except (BrokenPipeError, OutputClosedError):
         # Python would complain once more when it closes stdout at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
+        code = CLOSED_PIPE
     ctrl_c_ends()
     # A KeyboardInterrupt that passed through an exec, as of a dataclass, is remembered by Python
     # until the next one: it would end by the signal instead of our exit code.
@@ -85,7 +87,7 @@ def run(argv: Sequence[str] | None) -> int:
     """Return the exit code of a command line and report its errors."""
     words = list(sys.argv[1:] if argv is None else argv) or ["--help"]
     try:
-        command = typer.main.get_command(app(words))
+        command = typer.main.get_command(app(completed() or words))
         ctrl_c_raises()
         code = int(command.main(words, "arena", standalone_mode=False) or 0)
         return fail("interrupted", code) if code == INTERRUPTED else code
@@ -94,13 +96,23 @@ def run(argv: Sequence[str] | None) -> int:
     except BaseException as error:
         return told(error)
     finally:
+        give_stdout_back()
         ctrl_c_ends()
+
+
+def completed() -> list[str]:
+    """Return the words that a shell asks to complete; none if this is a command of a person."""
+    if "_ARENA_COMPLETE" not in os.environ:
+        return []
+    return os.environ.get("COMP_WORDS", os.environ.get("_TYPER_COMPLETE_ARGS", "")).split()[1:]
 
 
 def told(error: BaseException) -> int:
     """Report an error in one line and return its exit code."""
     if was_interrupted(error):
         return fail("interrupted", INTERRUPTED)
+    if type(error).__name__ == "StuckError":  # not imported: most commands play no match
+        return fail(str(error))
     if isinstance(error, ArenaError | GameError | OSError):
         return fail(str(error))
     if hasattr(error, "format_message"):  # of typer or of click, by typer's version

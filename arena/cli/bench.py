@@ -44,6 +44,8 @@ def engine(
     """Measure random-legal play.
 
     Matches run through the plain loop; the ratio is to the bare engine, or to the peer.
+
+    Example: arena bench engine riichi --seconds 5
     """
     from arena.bench.engine import bench_engine
 
@@ -141,6 +143,8 @@ def shanten(
     """Measure how fast the shanten of a mahjong hand is found.
 
     Once with the keys of its suits kept, once from 34 counts; the ratios are to the peer.
+
+    Example: arena bench shanten --seconds 5
     """
     from arena.bench.rivals import ROUNDS
 
@@ -201,7 +205,10 @@ def sandbox(
     seconds: Annotated[float, typer.Option(min=0.01, help="Seconds per round.")] = 0.2,
     as_json: Json = False,
 ) -> None:
-    """Measure round trips of a boxed child process, as a ratio to a plain one."""
+    """Measure round trips of a boxed child process, as a ratio to a plain one.
+
+    Example: arena bench sandbox --rounds 5
+    """
     from arena.bench.sandbox import bench_sandbox
 
     measured = bench_sandbox(rounds, seconds)

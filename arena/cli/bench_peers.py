@@ -27,6 +27,8 @@ def peers(
     """Race riichienv, mahjong and bare aiohttp.
 
     Both sides take turns on one core; the ratio is ours to theirs by CPU time.
+
+    Example: arena bench peers --seconds 2
     """
     from arena.bench.peers import race_peers
     from engine.riichi import Riichi

@@ -13,7 +13,10 @@ def transport(
     seconds: Annotated[float, typer.Option(min=0.1, help="Seconds per round.")] = 1.0,
     as_json: Json = False,
 ) -> None:
-    """Measure answers over WebSocket, as a ratio to bare aiohttp."""
+    """Measure answers over WebSocket, as a ratio to bare aiohttp.
+
+    Example: arena bench transport --rounds 3
+    """
     from dataclasses import asdict
 
     from arena.bench.transport import run
@@ -42,7 +45,10 @@ def server(
     ] = 1.0,
     as_json: Json = False,
 ) -> None:
-    """Measure a server full of rooms, with and without a store."""
+    """Measure a server full of rooms, with and without a store.
+
+    Example: arena bench server --rooms 100
+    """
     from dataclasses import asdict
 
     from arena.bench.server import Plan, run
@@ -67,7 +73,10 @@ def spectators(
     seconds: Annotated[float, typer.Option(min=0.5, help="Seconds per pace.")] = 5.0,
     as_json: Json = False,
 ) -> None:
-    """Measure what spectators of one busy match cost the server."""
+    """Measure what spectators of one busy match cost the server.
+
+    Example: arena bench spectators --number 500
+    """
     from dataclasses import asdict
 
     from arena.bench.spectators import run

@@ -18,7 +18,10 @@ def tournament(
     ] = 2.0,
     as_json: Json = False,
 ) -> None:
-    """Measure a tournament in several processes, as a ratio to plain loops."""
+    """Measure a tournament in several processes, as a ratio to plain loops.
+
+    Example: arena bench tournament --jobs 2
+    """
     from arena.bench.tournament import bench_tournament
 
     plugins = load_plugins()
@@ -41,7 +44,10 @@ def duplicate(
     seed: Seed = "bench",
     as_json: Json = False,
 ) -> None:
-    """Measure how many games it saves to play each deal in all seats."""
+    """Measure how many games it saves to play each deal in all seats.
+
+    Example: arena bench duplicate --game tigerdragon --deals 20
+    """
     from arena.bench.duplicate import SLIPS, bench_duplicate
     from arena.tournament.text_tables import saving_words
 

@@ -18,7 +18,10 @@ from engine.variants import Variant, variant_row, variants_of
 
 
 def games(plugin: Plugin = None, as_json: Json = False) -> None:
-    """List the games."""
+    """List the games.
+
+    Example: arena games --json
+    """
     found = load_plugins(plugin or ()).games
     rows = [("name", "title", "seats", "presets", "variants")]
     for game in found.values():
@@ -48,7 +51,10 @@ def shown_variant(variant: Variant) -> str:
 
 
 def bots(plugin: Plugin = None, as_json: Json = False) -> None:
-    """List the bots."""
+    """List the bots.
+
+    Example: arena bots
+    """
     found = stored()
     rows = [("name", "games", "strength", "what it does")]
     for bot in load_plugins(plugin or ()).bots.values():
@@ -77,6 +83,8 @@ def schema(
     """Print JSON Schemas.
 
     Schemas of the protocol's messages, or of a game's view, events and options.
+
+    Example: arena schema riichi
     """
     if game is None:
         from protocol.schema import schemas
@@ -90,7 +98,10 @@ def schema(
 def examples(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to copy them to.")],
 ) -> None:
-    """Copy the examples to a folder."""
+    """Copy the examples to a folder.
+
+    Example: arena examples ./examples
+    """
     source = examples_folder()
     found = (file.relative_to(source) for file in source.rglob("*") if file.is_file())
     files = sorted(file for file in found if "__pycache__" not in file.parts)

@@ -42,7 +42,10 @@ def challenge(
     token: TokenOption = None,
     as_json: Json = False,
 ) -> None:
-    """Play an unrated series at a server and report who is ahead."""
+    """Play an unrated series at a server and report who is ahead.
+
+    Example: arena challenge counter --with mine --deals 50
+    """
     if [bot, follow, withdraw].count(None) != 2:
         raise typer.BadParameter("say BOT, or --follow ID, or --withdraw ID.")
     if withdraw is not None:

@@ -1,6 +1,5 @@
 """`arena check`: whether a bot is fit to play."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,7 +14,8 @@ from arena.cli.options import (
     read_variants,
     trust_bots,
 )
-from arena.cli.output import say, say_json
+from arena.cli.output import keep_stdout, remark, say, say_json
+from arena.cli.remote import usual_server
 from arena.plugins.manager import load_plugins
 from arena.sdk.check import check as check_bot
 from arena.sdk.report import Played, Report
@@ -39,10 +39,19 @@ def check(
     as_json: Json = False,
     i_trust_this_bot: TrustBot = False,
 ) -> None:
-    """Play whole matches with a bot and report whether it is fit to play."""
+    """Play whole matches with a bot and report whether it is fit to play.
+
+    Examples:
+
+      arena check ./mine/bot.py --game riichi
+
+      arena check "flat:node mine/bot.mjs" --game tigerdragon
+    """
     trust_bots(i_trust_this_bot)
     plugins = load_plugins(plugin or ())
-    if not as_json:
+    if as_json:
+        keep_stdout()
+    else:
         say(f"checking {bot} for {game}, seed {seed}", style="bold")
     report = check_bot(
         bot,
@@ -53,6 +62,7 @@ def check(
         opponents=against or (),
         plugins=plugins,
         progress=None if as_json else say_match,
+        notice=remark,
     )
     if as_json:
         say_json(report.as_json())
@@ -62,7 +72,7 @@ def check(
         options = [f" --config {item}" for item in config or ()]
         options += [f" --variant {item}" for item in variant or ()]
         options += [f" --plugin {file}" for file in plugin or ()]
-        for step in next_steps(bot, report, "".join(options)):
+        for step in next_steps(bot, report, "".join(options), is_house=bot in plugins.bots):
             say(step)
     if not report.passed:
         raise typer.Exit(1)
@@ -73,8 +83,8 @@ def say_match(played: Played) -> None:
     say(match_line(played))
 
 
-def next_steps(bot: str, report: Report, options: str) -> list[str]:
-    """What to do now."""
+def next_steps(bot: str, report: Report, options: str, *, is_house: bool) -> list[str]:
+    """Return what to do now, in lines that work as they stand."""
     word = f'"{bot}"' if " " in bot else bot
     if report.faults:
         played = report.matches[report.faults[0][0] - 1]
@@ -87,18 +97,21 @@ def next_steps(bot: str, report: Report, options: str) -> list[str]:
         ]
     if not report.passed:
         return ["next: make it quicker, then check again"]
-    rival = next((p.opponents[0] for p in report.matches if p.opponents[0] != "first"), "random")
+    met = [played.opponents[0] for played in report.matches]
+    rivals = [name for name in (*met, "random", "first") if name not in ("first", bot)]
+    rival = next(iter(rivals), "first")
+    compare = f"  arena compare {word} {rival} --game {report.game}{options}"
+    if is_house:
+        return [
+            "next: see how far ahead it is, or write a bot of your own",
+            compare,
+            f"  arena new-bot mine --game {report.game}",
+        ]
+    if bot.startswith("mjai:"):
+        return ["next: see how far ahead it is", compare]
+    server = "" if usual_server() else " --server URL"
     return [
         "next: see how far ahead it is, then submit it to a server",
-        f"  arena series {report.game} {word} {rival} --deals 50{options}",
-        f"  arena submit {submitted(bot)} --game {report.game} --server URL",
+        compare,
+        f"  arena submit {word.replace('box:', '')} --game {report.game}{server}",
     ]
-
-
-def submitted(bot: str) -> str:
-    """What `arena submit` is given: a bot's file, or the folder of a program."""
-    kind, colon, command = bot.partition(":")
-    if colon and kind in ("cmd", "flat"):
-        folders = [str(Path(word).parent) for word in command.split() if Path(word).is_file()]
-        return folders[-1] if folders else "FOLDER"
-    return bot.removeprefix("box:").replace(".py:", ".py ").split()[0]

@@ -1,14 +1,19 @@
 """`arena compare`: is A better than B; plays until that can be told."""
 
+import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config, read_variants
 from arena.cli.output import say, say_json
+from arena.cli.series import repeated
 from arena.cli.tournament import Cluster, Jobs, Quiet, result_row, shown
 from arena.cli.tournament_view import TournamentView
-from arena.plugins.manager import load_plugins
+from arena.plugins.bot_specs import CommandLineSpec, find_player
+from arena.plugins.manager import Plugins, load_plugins
 from arena.tournament.comparison import Comparison, verdict
 from arena.tournament.lifecycle import start
 from arena.tournament.plan import make_plan
@@ -45,11 +50,18 @@ def compare(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Test whether A is better than B; stop as soon as it is clear."""
+    """Test whether A is better than B; stop as soon as it is clear.
+
+    Examples:
+
+      arena compare ./mine/bot.py counter --game tigerdragon
+
+      arena compare new/bot.py old/bot.py --game riichi --against riichi-greedy
+    """
     plugins = load_plugins(plugin or ())
     settings: dict[str, Any] = {
         "game": game,
-        "bots": [a, b] if against is None else [a, b, against],
+        "bots": told_apart([a, b, *([] if against is None else [against])], plugins),
         "format": "compare",
         "deals": deals,
         "seats": seats,
@@ -61,11 +73,12 @@ def compare(
         "measure": measure,
     }
     plan = make_plan(settings, plugins)
-    view = TournamentView(as_json=as_json, quiet=quiet)
+    view = TournamentView(as_json=as_json, quiet=quiet, matches=False)
     begun = start(plan, Memory(), watch=view)
     if not as_json:
         say(f"{plan.names[0]} against {plan.names[1]}: {plan.game}, seed {plan.seed}")
-    report = shown(begun, view, plugins, jobs=jobs, cluster=cluster)
+    again = f"play it again: {repeated(sys.argv[1:], plan.seed)}"
+    report = shown(begun, view, plugins, jobs=jobs, cluster=cluster, resume=again)
     comparison = begun.runner.progress.comparison
     assert comparison is not None
     if as_json:
@@ -74,6 +87,20 @@ def compare(
     for line in comparison_lines(comparison):
         say(line)
     say(verdict(comparison))
+
+
+def told_apart(specs: Sequence[str], plugins: Plugins) -> list[str]:
+    """Return specs as entrants; files whose bots share a name are named by their paths."""
+    if any("=" in spec for spec in specs):
+        return list(specs)  # its author has named them
+    names = [find_player(CommandLineSpec(spec), plugins).name for spec in specs]
+    paths = [Path(spec.partition(".py:")[0]).absolute() for spec in specs]
+    if len(set(names)) == len(names) or len(set(specs)) < len(specs):
+        return list(specs)
+    for parts in zip(*(reversed(path.with_suffix("").parts) for path in paths), strict=False):
+        if len(set(parts)) == len(parts):
+            return [f"{part}={spec}" for part, spec in zip(parts, specs, strict=True)]
+    return list(specs)
 
 
 def read_sprt(text: str, alpha: float, beta: float) -> tuple[float, float, float, float] | None:

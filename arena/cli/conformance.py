@@ -22,7 +22,10 @@ def conformance(
         bool, typer.Option("--traceback", help="Show where the game's code fails.")
     ] = False,
 ) -> None:
-    """Run every conformance check on a game."""
+    """Run every conformance check on a game.
+
+    Example: arena conformance riichi
+    """
     from arena import testing as frames
     from engine import testing as rules
 

@@ -32,7 +32,10 @@ def dataset(
     ] = None,
     plugin: Plugin = None,
 ) -> None:
-    """Convert logged matches to rows, one per decision."""
+    """Convert logged matches to rows, one per decision.
+
+    Example: arena dataset match.jsonl --out rows.jsonl
+    """
     rows = all_rows(files, load_plugins(plugin or ()))
     if out is None:
         if format_ is DatasetFormat.PARQUET:

@@ -41,7 +41,10 @@ def opened(url: str | None, *, create: bool = False) -> "Store":
 
 @db.command("upgrade")
 def upgrade_store(url: Db = None) -> None:
-    """Create a store, or upgrade it to this arena's version."""
+    """Create a store, or upgrade it to this arena's version.
+
+    Example: arena db upgrade --db sqlite:///arena.db
+    """
     from arena.store.database import Database
     from arena.store.migrate import upgrade
 
@@ -58,6 +61,8 @@ def check_store(url: Db = None, plugin: Plugin = None) -> None:
     """Verify every stored match by replay.
 
     A match of a game that is not installed, or of another version, is named and skipped.
+
+    Example: arena db check
     """
     from arena.store.verify import check_matches
 
@@ -78,7 +83,10 @@ def backup_store(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the copy.")],
     url: Db = None,
 ) -> None:
-    """Copy a SQLite store while it is in use."""
+    """Copy a SQLite store while it is in use.
+
+    Example: arena db backup copy.db
+    """
     from arena.store.backup import backup
 
     with opened(url) as store:
@@ -96,7 +104,10 @@ def prune_store(
     ] = "rated",
     url: Db = None,
 ) -> None:
-    """Delete old matches and their logs."""
+    """Delete old matches and their logs.
+
+    Example: arena db prune --older 90d
+    """
     from arena.store import now_ms
     from arena.store.prune import prune
 
@@ -130,6 +141,8 @@ def create_token(
     """Create a token and print it; it is shown only once.
 
     A name whose token was revoked gets a new one and keeps its bots and results.
+
+    Example: arena token create ann --role player
     """
     with opened(url, create=True) as store:
         say(store.tokens.create(name, role))
@@ -137,7 +150,10 @@ def create_token(
 
 @token.command("list")
 def list_tokens(url: Db = None, as_json: Json = False) -> None:
-    """List the tokens: name, role, and when each was created or revoked."""
+    """List the tokens: name, role, and when each was created or revoked.
+
+    Example: arena token list
+    """
     with opened(url) as store:
         found = store.tokens.all()
     if as_json:
@@ -165,7 +181,10 @@ def day(ms: int) -> str:
 
 @token.command("revoke")
 def revoke_token(name: Name, url: Db = None) -> None:
-    """Revoke a token."""
+    """Revoke a token.
+
+    Example: arena token revoke ann
+    """
     with opened(url) as store:
         store.tokens.revoke(name)
     say(f"the token of {name} is revoked")

@@ -51,8 +51,11 @@ def server(settings: Settings) -> Iterator[Finding]:
     faster = "compiled rules play about twice as fast: `make compiled`, or a release's wheel"
     yield Finding("server", "rules", kind == "compiled", kind, faster)
     files = open_files()
-    each = "every connection takes one; raise it (ulimit -n, LimitNOFILE)"
-    yield Finding("server", "open files", files >= ENOUGH_FILES, f"{files} at most", each)
+    enough = files >= ENOUGH_FILES
+    limit = f"ulimit -n {ENOUGH_FILES}, or LimitNOFILE={ENOUGH_FILES}"
+    advice = "" if enough else f"; raise it to {ENOUGH_FILES} ({limit})"
+    each = f"every connection takes one{advice}"
+    yield Finding("server", "open files", enough, f"{files} at most", each)
     taken = port_taken(settings.host, settings.port)
     where = f"{settings.host}:{settings.port}"
     yield Finding("server", "port", not taken, taken or f"{where} is free", "a server can start")
@@ -61,9 +64,12 @@ def server(settings: Settings) -> Iterator[Finding]:
 
 def store(url: str) -> Finding:
     """Whether the store can be opened; a server without one forgets."""
-    meaning = "matches and tokens outlive the server"
     if not url:
-        return Finding("server", "store", ok=False, found="none is set: --db", meaning=meaning)
+        lost = (
+            "matches and tokens are lost when the server stops; --db sqlite:///arena.db keeps them"
+        )
+        return Finding("server", "store", ok=False, found="none is set", meaning=lost)
+    meaning = "matches and tokens outlive the server"
     try:
         open_store(url).close()
     except ArenaError as error:

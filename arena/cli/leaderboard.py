@@ -7,7 +7,7 @@ import typer
 
 from arena.cli.options import GameName, Json
 from arena.cli.output import say, say_columns, say_json
-from arena.cli.remote import Server, ask
+from arena.cli.remote import Server, ask, options
 
 HEADING = ("rank", "name", "owner", "rating", "mu", "95 %", "games", "places",
            "mean place, 95 %", "faults", "ahead")  # fmt: skip
@@ -19,7 +19,10 @@ def leaderboard(
     as_json: Json = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
 ) -> None:
-    """Print the leaderboard of a game."""
+    """Print the leaderboard of a game.
+
+    Example: arena leaderboard riichi
+    """
     board = ask(server, "GET", f"/api/leaderboard?game={quote(game)}")
     rows = board["rows"]
     if as_json:
@@ -31,12 +34,14 @@ def leaderboard(
         say(written(rows).rstrip("\n"))
     elif not rows:
         say(f"no bot plays {game} on this ladder yet")
-        say(f"next: be the first: arena submit PATH --server {server} --game {game}")
+        say("next: be the first")
+        say(f"  arena new-bot mine --game {game}")
     else:
         say_columns([HEADING, *(cells(row) for row in rows)])
         say("rating: mu - 3 sigma; ahead: probability of being stronger than the next")
-        say(f"next: watch the tables at {server}, or submit a better version")
-        say(f"  arena submit PATH --game {game} --server {server}")
+        say("next: see what is played, or write a bot")
+        say(f"  arena rooms{options(server, None)}")
+        say(f"  arena new-bot mine --game {game}")
 
 
 def cells(row: dict[str, Any]) -> list[str]:

@@ -21,6 +21,7 @@ class Account:
         self._width = max(map(len, self.labels))
         self._who: list[int] = []
         self._did: list[str] = []
+        self._hints: set[str] = set()
 
     def open(self, title: str, seed: str) -> None:
         """Who plays what."""
@@ -35,10 +36,7 @@ class Account:
     ) -> None:
         """One step; the round's result stands where the round ended."""
         for fault in faults:
-            self.flush()
-            say(
-                f"  ! {self.labels[fault['seat']]}: {fault['kind']}, {fault['reason']}", style="red"
-            )
+            self.fault(fault["seat"], fault["kind"], fault["reason"])
         waiting = list(results)
         for event in events:
             row = event.as_json()
@@ -49,6 +47,14 @@ class Account:
                 self._event(row)
         for result in waiting:
             self._round(result)
+
+    def fault(self, seat: int, kind: str, reason: str, hint: str = "") -> None:
+        """Print a fault, and once its likely cause."""
+        self.flush()
+        say(f"  ! {self.labels[seat]}: {kind}, {reason}", style="red")
+        if hint and hint not in self._hints:
+            self._hints.add(hint)
+            say(f"    hint: {hint}")
 
     def _event(self, row: dict[str, Any]) -> None:
         words = self._words(row)

@@ -20,7 +20,10 @@ def new_bot(
     language: Annotated[Language, typer.Option(help="The language of the bot.")] = Language.PYTHON,
     plugin: Plugin = None,
 ) -> None:
-    """Create a small working bot with a test."""
+    """Create a small working bot with a test.
+
+    Example: arena new-bot mine --game riichi --language javascript
+    """
     table = load_plugins(plugin or ()).game(game)
     project = write_project(name, table, language, Path())
     for file in project.files:

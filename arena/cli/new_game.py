@@ -14,7 +14,10 @@ def new_game(
         str, typer.Argument(metavar="NAME", help="The name of the game and of its folder.")
     ],
 ) -> None:
-    """Create a small working game as a package."""
+    """Create a small working game as a package.
+
+    Example: arena new-game hello
+    """
     for file in write_package(name, Path()):
         say(str(file))
     say(f"next: install it, check it and play it, then change {name}/{name}/game.py")

@@ -22,13 +22,15 @@ from arena.cli.options import (
     read_variants,
     trust_bots,
 )
-from arena.cli.output import remark, say_json
+from arena.cli.output import keep_stdout, remark, say_json
 from arena.local.loop import Watch, play_seated, resolve
 from arena.match.log import outcome_line, step_line, write_log
 from arena.match.match import Advance, Match
 from arena.match.result import MatchResult, fresh_seed, new_match
 from arena.match.stderr_logs import write_bot_log
 from arena.plugins.manager import load_plugins
+from arena.sdk.hints import hint
+from arena.sdk.slow_notice import SlowNotice
 from engine.game import Event, Viewer
 from engine.rng import Deals, deal_seed
 
@@ -60,10 +62,19 @@ def play(
     ] = False,
     i_trust_this_bot: TrustBot = False,
 ) -> None:
-    """Play one match and print what happens."""
+    """Play one match and print what happens.
+
+    Examples:
+
+      arena play tigerdragon counter defender random random --seed 7
+
+      arena play riichi ./mine/bot.py random random random --log match.jsonl
+    """
     trust_bots(i_trust_this_bot)
     if log is not None and not log.absolute().parent.is_dir():
         raise typer.BadParameter(f"--log {log}: there is no such folder.")
+    if as_json:
+        keep_stdout()
     plugins = load_plugins(plugin or ())
     table, players = resolve(game, bots, plugins)
     root = fresh_seed() if seed is None else seed
@@ -83,9 +94,10 @@ def play(
     if step:
         watch = stepping(match, watch, account)
     keep = partial(write_bot_log, bot_logs) if bot_logs else None
-    result = play_seated(
-        match, players, root, plugins=plugins, watch=watch, no_clock=no_clock, keep_log=keep
-    )
+    with SlowNotice(match, names, remark, stops=not no_clock and not step):
+        result = play_seated(
+            match, players, root, plugins=plugins, watch=watch, no_clock=no_clock, keep_log=keep
+        )
     if log is not None:
         write_log(match, log)
     if as_json:
@@ -115,7 +127,9 @@ def text_teller(match: Match, account: Account) -> Watch:
 
     def tell(advance: Advance) -> None:
         faults = match.records[-1].faults if advance.n else ()
-        account.tell(advance.events, advance.results, [fault.as_json() for fault in faults])
+        for fault in faults:
+            account.fault(fault.seat, fault.kind, fault.reason, hint(fault))
+        account.tell(advance.events, advance.results)
 
     return tell
 

@@ -14,17 +14,45 @@ import typer
 
 from arena._ctrl_c import INTERRUPTED
 from arena.cli.output import remark
+from arena.cli.saved_logins import same_form, saved_server, saved_token
 from arena.errors import ServerError
 
+
+def named_server(value: str | None) -> str:
+    """Return the server of an option, or the saved one; ServerError if there is neither."""
+    found = value or saved_server()
+    if not found:
+        raise ServerError(NO_SERVER)
+    return own_address(found)
+
+
+def own_token(context: typer.Context, value: str | None) -> str | None:
+    """Return the token of an option, or the one saved for the server that the command names."""
+    server = context.params.get("server")
+    return value or (saved_token(server) if server else None)
+
+
+NO_SERVER = "no server is named; add --server URL, or save one: arena login URL"
 Server = Annotated[
     str,
     typer.Option(
-        metavar="URL", envvar="ARENA_SERVER", help="The server, such as http://127.0.0.1:8001."
+        metavar="URL",
+        envvar="ARENA_SERVER",
+        help="The server, such as http://127.0.0.1:8001; that of `arena login` if left out.",
+        default_factory=lambda: "",
+        show_default=False,
+        callback=named_server,
+        is_eager=True,  # read before --token, which may be the one saved for it
     ),
 ]
 TokenOption = Annotated[
     str | None,
-    typer.Option(metavar="TOKEN", envvar="ARENA_TOKEN", help="Your token at that server."),
+    typer.Option(
+        metavar="TOKEN",
+        envvar="ARENA_TOKEN",
+        help="Your token at that server; that of `arena login` if left out.",
+        callback=own_token,
+    ),
 ]
 SECONDS = 60.0
 POLL_SECONDS = 0.3
@@ -37,16 +65,34 @@ class NoAnswerError(ServerError):
     """No server answers, or not with something readable."""
 
 
+def own_address(server: str) -> str:
+    """Return a server's address as all messages show it; ServerError if it is none."""
+    if not is_address(server):
+        raise ServerError(f"{server}: not the address of a server; write http://HOST:PORT")
+    return server.rstrip("/")
+
+
+def ask_text(server: str, path: str, token: str | None = None) -> str:
+    """Return the text that a server answers with; raise ServerError if it refuses."""
+    return _ask(server, "GET", path, token, None).decode("utf-8", "replace")
+
+
 def ask(server: str, method: str, path: str, token: str | None = None, body: Any = None) -> Any:
     """Return a server's answer, None if it is empty; raise ServerError if it refuses."""
-    url = f"{server.rstrip('/')}{path}"
+    text = _ask(server, method, path, token, body)
+    try:
+        return json.loads(text) if text else None
+    except ValueError as error:
+        raise NoAnswerError(f"{server}: {type(error).__name__}: {error}") from None
+
+
+def _ask(server: str, method: str, path: str, token: str | None, body: Any) -> bytes:
     headers = {"Content-Type": "application/json"}
     if token:
         headers["Authorization"] = f"Bearer {token}"
     data = None if body is None else json.dumps(body).encode()
     try:
-        status, text = request(method, url, headers, data)
-        answer = json.loads(text) if text else None
+        status, text = request(method, f"{server.rstrip('/')}{path}", headers, data)
     except (InvalidURL, UnicodeError):
         raise ServerError(
             f"{server}: not the address of a server; write http://HOST:PORT"
@@ -56,8 +102,8 @@ def ask(server: str, method: str, path: str, token: str | None = None, body: Any
     except (HTTPException, OSError, ValueError) as error:
         raise NoAnswerError(f"{server}: {type(error).__name__}: {error}") from None
     if status >= 400:
-        raise ServerError(refusal(server, status, answer, token))
-    return answer
+        raise ServerError(refusal(server, status, text, token))
+    return text
 
 
 def request(
@@ -68,7 +114,7 @@ def request(
     Without an event loop: Ctrl-C is then an exception like any other, at any moment, and a library
     for servers need not be imported.
     """
-    if not url.startswith(("http://", "https://")):
+    if not is_address(url):
         raise InvalidURL(url)
     direct = build_opener(ProxyHandler({}))
     try:
@@ -77,6 +123,11 @@ def request(
     except HTTPError as refused:
         with refused:
             return refused.code, refused.read()
+
+
+def is_address(text: str) -> bool:
+    """Return whether a text is meant as the address of a server."""
+    return text.startswith(("http://", "https://"))
 
 
 def look(
@@ -113,19 +164,25 @@ def left_behind(where: str) -> Iterator[None]:
         raise ServerError(f"{error}; once it is back, follow it: {where}") from None
 
 
-def refusal(server: str, status: int, answer: Any, token: str | None) -> str:
+def refusal(server: str, status: int, text: bytes, token: str | None) -> str:
     """Return why a server refused a request, and what would help."""
     try:
-        message = str(answer["error"]["message"])
-    except (TypeError, KeyError):
+        message = str(json.loads(text)["error"]["message"])
+    except (TypeError, KeyError, ValueError):
         return f"{server}: answered {status}; is it an arena?"
     if status == 401 and not token:
-        return f"{message}; give --token, or set ARENA_TOKEN"
+        return f"{message}; arena login {server} saves your token"
     return message
 
 
 def options(server: str, token: str | None) -> str:
     """Return the options that the next command also needs; a token is never printed."""
-    shown = "" if os.environ.get("ARENA_SERVER") == server else f" --server {server}"
-    hidden = " --token TOKEN" if token and os.environ.get("ARENA_TOKEN") != token else ""
+    shown = f" --server {server}" if same_form(server) != same_form(usual_server()) else ""
+    known = (os.environ.get("ARENA_TOKEN"), saved_token(server))
+    hidden = " --token TOKEN" if token and token not in known else ""
     return shown + hidden
+
+
+def usual_server() -> str:
+    """Return the server that a command uses without --server."""
+    return os.environ.get("ARENA_SERVER") or saved_server()

@@ -1,21 +1,24 @@
 """`arena replay`: look at a match again, check its log, or put it into a link."""
 
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from arena.cli.ask import ask
+from arena.cli.match_source import Source, open_source
 from arena.cli.match_text import Account
 from arena.cli.options import Json, Plugin
 from arena.cli.output import remark, say, say_json
 from arena.cli.play import step_row
 from arena.cli.replay_convert import export_match, import_matches
 from arena.errors import ArenaError, LogError
-from arena.match.link import Link, is_link, log_link, read_link, write_link
-from arena.match.log import MatchLog, choices, finished, outcome_line, positions, read_log, verify
+from arena.match.link import Link, log_link, read_link, write_link
+from arena.match.log import MatchLog, choices, finished, outcome_line, positions, verify
 from arena.match.stderr_logs import read_bot_logs
+from arena.plugins.drawings import Drawing
 from arena.plugins.manager import load_plugins
 from engine.game import AnyGame
 
@@ -23,11 +26,22 @@ replay = typer.Typer(help="Show a match log, verify it, or pack it into a link."
 replay.command("import")(import_matches)
 replay.command("export")(export_match)
 replay.command("ask")(ask)
-LogFile = Annotated[Path, typer.Argument(metavar="FILE", help="A match log (.jsonl).")]
-LogFiles = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Match logs (.jsonl).")]
-
-
-Told = Annotated[str, typer.Argument(metavar="FILE|LINK", help="A match log, or a link.")]
+Where = Annotated[
+    str,
+    typer.Argument(
+        metavar="MATCH", help="A log file, a match id, the address of a match, or a link."
+    ),
+]
+Matches = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="MATCH...", help="Log files, match ids, addresses of matches, or links."
+    ),
+]
+Server = Annotated[
+    str,
+    typer.Option(metavar="URL", envvar="ARENA_SERVER", help="Where match ids are looked up."),
+]
 
 
 Browser = Annotated[bool, typer.Option("--browser", help="Show it in the browser instead.")]
@@ -44,22 +58,42 @@ BotLogs = Annotated[
 
 @replay.command("show")
 def show(
-    match: Told,
+    match: Where,
+    server: Server = "",
     plugin: Plugin = None,
     as_json: Json = False,
     browser: Browser = False,
     port: Port = 0,
     bot_logs: BotLogs = None,
 ) -> None:
-    """Show a logged match, or the match of a link."""
+    """Show a match: from a log, a match id, an address or a link.
+
+    Examples:
+
+      arena replay show match.jsonl --browser
+
+      arena replay show http://127.0.0.1:8001/m/3f2a
+    """
     said = read_bot_logs(bot_logs) if bot_logs else {}
+    source = open_source(match, plugin, server)
     if browser:
-        show_in_browser(Path(match), plugin, port)
-        return
-    if is_link(match) and not Path(match).exists():
-        show_link(read_link(match, load_plugins(plugin or ()).game), as_json=as_json)
-        return
-    log, game = opened(Path(match), plugin)
+        drawings = load_plugins(plugin or ()).drawings
+        show_in_browser(match, *source.log(), drawings, port)
+    elif (link := source.link()) is not None:
+        show_link(link, as_json=as_json)
+    else:
+        say_log(*source.log(), said, as_json=as_json)
+
+
+def say_log(
+    log: MatchLog,
+    game: AnyGame,
+    said: Mapping[int, Iterable[tuple[int, str]]],
+    *,
+    as_json: bool = False,
+    pace: float = 0.0,
+) -> None:
+    """Print a logged match, with what bots wrote to stderr after each step."""
     result = finished(log)
     rows = [row for row in log.steps if row["n"]]
     account = Account(log.players)
@@ -70,6 +104,7 @@ def show(
         if not as_json:
             account.tell(position.events, position.results, row.get("faults", ()))
             say_bot_lines(account, said.get(number, ()))
+            time.sleep(pace)
         elif number:
             say_json(step_row(row, position.events))
     if as_json:
@@ -86,16 +121,17 @@ def say_bot_lines(account: Account, lines: Iterable[tuple[int, str]]) -> None:
         say(f"  | {account.labels[seat]}: {text}")
 
 
-def show_in_browser(file: Path, plugin: list[Path] | None, port: int) -> None:
+def show_in_browser(
+    name: str, log: MatchLog, game: AnyGame, drawings: Mapping[str, Drawing], port: int
+) -> None:
     """Serve the viewer for one match on this machine, until interrupted."""
     from arena.cli.server import run
     from arena.web import log_viewer as local
 
-    log, game = opened(file, plugin)
     try:
-        source = local.LogSource(log, game, load_plugins(plugin or ()).drawings)
+        source = local.LogSource(log, game, drawings)
     except LogError as error:
-        raise LogError(f"{file}: {error}") from None
+        raise LogError(f"{name}: {error}") from None
     run(local.show_in_browser(source, port, lambda url: say(f"{url} (Ctrl-C stops it)")))
 
 
@@ -122,35 +158,41 @@ def show_link(link: Link, *, as_json: bool) -> None:
 
 @replay.command("link")
 def link_files(
-    files: LogFiles,
+    matches: Matches,
     check: Annotated[
         bool, typer.Option("--check", help="Only check that every match survives the round trip.")
     ] = False,
+    server: Server = "",
     plugin: Plugin = None,
 ) -> None:
-    """Print logged matches as links, one per line."""
+    """Print matches as links, one per line.
+
+    Example: arena replay link match.jsonl
+    """
+    sources = [open_source(match, plugin, server) for match in matches]
     if not check:
-        for file in files:
-            say(write_link(log_link(*opened(file, plugin))))
+        for source in sources:
+            say(write_link(source.link() or log_link(*source.log())))
         return
-    lengths = [length for file in files if (length := unchanged(file, plugin))]
+    lengths = [length for source in sources if (length := unchanged(source))]
     longest = max(lengths, default=0)
-    say(f"links: {len(lengths)} of {len(files)} unchanged, longest {longest} characters")
-    if len(lengths) < len(files):
+    say(f"links: {len(lengths)} of {len(matches)} unchanged, longest {longest} characters")
+    if len(lengths) < len(matches):
         raise typer.Exit(1)
 
 
-def unchanged(file: Path, plugin: list[Path] | None) -> int:
+def unchanged(source: Source) -> int:
     """The length of a match's link if it leads back to the same match; else 0, and why."""
+    name = source.text
     try:
-        link = log_link(*opened(file, plugin))
+        link = log_link(*source.log())
         text = write_link(link)
-        again = read_link(text, load_plugins(plugin or ()).game)
+        again = read_link(text, source.plugins.game)
         if facts(again) == facts(link) and write_link(again) == text:
             return len(text)
-        remark(f"{file}: the link gives a different match")
+        remark(f"{name}: the link gives a different match")
     except ArenaError as error:
-        remark(str(error) if str(error).startswith(str(file)) else f"{file}: {error}")
+        remark(str(error) if str(error).startswith(name) else f"{name}: {error}")
     return 0
 
 
@@ -160,26 +202,17 @@ def facts(link: Link) -> tuple[object, ...]:
 
 
 @replay.command("verify")
-def verify_files(files: LogFiles, plugin: Plugin = None) -> None:
+def verify_files(matches: Matches, server: Server = "", plugin: Plugin = None) -> None:
     """Verify match logs.
 
     Every move must be legal, and the outcome and the seed must be those logged.
+
+    Example: arena replay verify match.jsonl
     """
-    for file in files:
-        log, game = opened(file, plugin)
+    for name in matches:
+        log, game = open_source(name, plugin, server).log()
         try:
             verify(log, game)
         except LogError as error:
-            raise LogError(f"{file}: {error}") from None
-        say(f"{file}: ok, {game.name}, {finished(log)['steps']} steps")
-
-
-def opened(file: Path, plugin: list[Path] | None) -> tuple[MatchLog, AnyGame]:
-    """A log and its game; a dropped last line is mentioned."""
-    try:
-        log = read_log(file)
-    except LogError as error:
-        raise LogError(f"{file}: {error}") from None
-    if log.torn:
-        remark(f"{file}: the last line is incomplete and was dropped")
-    return log, load_plugins(plugin or ()).game(log.header["game"])
+            raise LogError(f"{name}: {error}") from None
+        say(f"{name}: ok, {game.name}, {finished(log)['steps']} steps")

@@ -41,7 +41,10 @@ def import_matches(
     ] = False,
     out: Out = Path(),
 ) -> None:
-    """Import riichi matches from other programs."""
+    """Import riichi matches from other programs.
+
+    Example: arena replay import --format mjlog logs.zip --out matches
+    """
     missing = [path for path in paths if not path.exists()]
     if missing:
         raise LogError(f"{missing[0]}: no such file or folder")
@@ -115,7 +118,10 @@ def export_match(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A match log (.jsonl).")],
     format_: Annotated[ExportFormat, typer.Option("--format", help="The format to write.")],  # noqa: ARG001
 ) -> None:
-    """Export a riichi match for other programs."""
+    """Export a riichi match for other programs.
+
+    Example: arena replay export --format mjai match.jsonl
+    """
     from arena.formats.mjai import export_mjai
 
     try:

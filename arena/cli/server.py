@@ -1,21 +1,20 @@
-"""`arena serve`, `connect`, `watch` and `demo`: everything that needs a server."""
+"""`arena serve` and `arena demo`: a server on this machine."""
 
 import asyncio
 import signal
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from contextlib import suppress
+from errno import EADDRINUSE
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from arena.cli.options import Plugin, Seed, Variant, read_variants
+from arena.cli.options import Plugin, Seed
 from arena.cli.output import remark, say, say_columns
-from arena.cli.remote import ask
-from arena.errors import ServerError, SpecError
+from arena.errors import ServerError
 from arena.match.result import fresh_seed
 from arena.plugins.manager import Plugins, load_plugins
-from engine.variants import VariantEntry
 
 if TYPE_CHECKING:
     from arena.settings import Settings
@@ -23,6 +22,19 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")]
 Url = Annotated[str, typer.Argument(metavar="URL", help="A server, such as http://127.0.0.1:8001.")]
+
+
+def run_listening(main: Coroutine[Any, Any, None], port: int, command: str) -> None:
+    """Run something that listens; a port in use is named with the line that takes another."""
+    try:
+        run(main)
+    except OSError as error:
+        if error.errno != EADDRINUSE:
+            raise
+        raise ServerError(
+            f"port {port} is in use on this machine; stop what listens there, "
+            f"or take another: arena {command} --port {port + 1}"
+        ) from None
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
@@ -57,7 +69,10 @@ def serve(
     ] = False,
     plugin: Plugin = None,
 ) -> None:
-    """Run a server; ARENA_ variables and arena.toml set the rest."""
+    """Run a server; ARENA_ variables and arena.toml set the rest.
+
+    Example: arena serve --db sqlite:///arena.db
+    """
     from arena.logging_setup import set_up_log
     from arena.server.run_as import leave_root
     from arena.settings import read_settings
@@ -72,7 +87,7 @@ def serve(
     leave_root(settings)
     plugins = load_plugins(plugin or ())
     set_up_log(settings)
-    run(_serve(settings, plugins))
+    run_listening(_serve(settings, plugins), settings.port, "serve")
 
 
 async def _serve(settings: "Settings", plugins: Plugins) -> None:
@@ -104,75 +119,6 @@ def stop_signal() -> asyncio.Event:
     return stop
 
 
-def connect(
-    url: Url,
-    bot: Annotated[str, typer.Option(help="A name from `arena bots`, or ./file.py[:Name].")],
-    room: Annotated[str, typer.Option(help="The room to join.")],
-    name: Annotated[str | None, typer.Option(help="The name to play under.")] = None,
-    token: Annotated[str | None, typer.Option(help="The seat's token, to return to it.")] = None,
-    game: Annotated[str | None, typer.Option(help="The game, if this opens a new room.")] = None,
-    fill: Annotated[
-        bool, typer.Option("--fill", help="Open the room with house bots in the other seats.")
-    ] = False,
-    variant: Variant = None,
-    seed: Seed = None,
-    plugin: Plugin = None,
-) -> None:
-    """Play a match at a server with your bot."""
-    from arena.plugins.bot_specs import CommandLineSpec, find_player
-    from bots.websocket import run as run_bot
-
-    plugins = load_plugins(plugin or ())
-    player = find_player(CommandLineSpec(bot), plugins)
-    if player.bot is None:
-        raise SpecError(f"{bot}: a child process cannot connect; run its own client instead")
-    root = fresh_seed() if seed is None else seed
-    say(f"{name or player.name} joins {room} at {url}, seed {root}")
-    if variant and not fill:
-        raise typer.BadParameter("--variant is for a room that this opens: add --fill.")
-    if fill:
-        open_filled(url, room, game, read_variants(variant))
-    outcome = run_remote(
-        run_bot(
-            url, room, player.bot, player_id=name or player.name, token=token, game=game,
-            seed=root, find_game=plugins.game,
-        )
-    )  # fmt: skip
-    points = " ".join(map(str, outcome.points))
-    say(f"the match is over: points {points}, ranks {' '.join(map(str, outcome.ranks))}")
-
-
-def run_remote(main: Coroutine[Any, Any, T]) -> T:
-    """Run a conversation with a server; what goes wrong with it is a ServerError."""
-    from bots.errors import RunnerError
-
-    try:
-        return run(main)
-    except RunnerError as error:
-        raise ServerError(str(error)) from None
-
-
-def open_filled(
-    url: str, room: str, game: str | None, variants: Sequence[VariantEntry] = ()
-) -> None:
-    """Open a room at a server with one seat free; a ServerError says why not."""
-    body: dict[str, Any] = {"room_id": room} | ({"game": game} if game else {})
-    if variants:
-        body["variants"] = list(variants)
-    ask(url, "POST", "/rooms", body=body)
-
-
-def watch(
-    url: Url,
-    room: Annotated[str, typer.Argument(metavar="ROOM", help="The room to watch.")],
-    plugin: Plugin = None,
-) -> None:
-    """Watch a match at a server as text."""
-    from arena.cli.watch import watch_room
-
-    run(watch_room(url, room, load_plugins(plugin or ())))
-
-
 def demo(
     once: Annotated[
         bool, typer.Option("--once", help="Play one short tournament and exit.")
@@ -183,12 +129,15 @@ def demo(
     seed: Seed = None,
     plugin: Plugin = None,
 ) -> None:
-    """Show house bots playing, live or --once."""
+    """Show house bots playing, live or --once.
+
+    Example: arena demo --once
+    """
     plugins = load_plugins(plugin or ())
     if once:
         _tournament(plugins, deals, fresh_seed() if seed is None else seed)
     else:
-        run(_demo(plugins, port, pace))
+        run_listening(_demo(plugins, port, pace), port, "demo")
 
 
 def _tournament(plugins: Plugins, deals: int, seed: str) -> None:

@@ -31,6 +31,8 @@ def strength(
     """Measure the differences in strength between a game's bots.
 
     Every pair plays short matches until it is clear which is better.
+
+    Example: arena strength tigerdragon --minutes 5
     """
     plugins = load_plugins(plugin or ())
     names = bots or ladder(plugins, plugins.game(game).name)

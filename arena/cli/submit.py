@@ -1,22 +1,25 @@
 """`arena submit` and `arena retire`: a bot onto a server's ladder, and off it again."""
 
-import io
-import re
 from base64 import b64encode
-from pathlib import Path
 from typing import Annotated, Any
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from urllib.parse import quote
 
 import typer
 
 from arena.cli.output import say
+from arena.cli.packing import bot_name, mb, packed
 from arena.cli.remote import Server, TokenOption, ask, left_behind, look, options
-from arena.errors import SubmissionError
+from arena.cli.rooms import address
+
+WAITING = ("queued", "checking")
 
 
 def submit(
     path: Annotated[
-        Path, typer.Argument(metavar="PATH", help="A .py file, or a folder or zip with bot.py.")
+        str,
+        typer.Argument(
+            metavar="BOT", help="A .py file, a folder or zip, a program, or cmd: or flat:PROGRAM."
+        ),
     ],
     server: Server,
     game: Annotated[
@@ -31,26 +34,54 @@ def submit(
     ] = "",
     token: TokenOption = None,
 ) -> None:
-    """Send a bot to a server and follow its check."""
+    """Send a bot to a server and follow its check.
+
+    A .py file brings the files beside it that it imports or names.
+
+    Examples:
+
+      arena submit ./mine/bot.py --game riichi
+
+      arena submit flat:./cbot/bot --name cbot
+    """
     filename, content = packed(path)
     body = {
         "name": name or bot_name(path), "filename": filename, "game": game, "notes": notes,
         "archive": b64encode(content).decode(),
     }  # fmt: skip
+    say(f"sending {filename}, {mb(len(content))}")
     kept = ask(server, "POST", "/api/bots", token, body)
-    again = ", sent before" if kept["again"] else ""
-    say(f"{kept['name']} version {kept['version']} for {kept['game']}{again}: {kept['status']}")
-    version = follow(server, token, f"/api/bots/{kept['name']}/versions/{kept['version']}")
-    more = options(server, token)
-    if version["status"] != "active":
-        say(f"not on the ladder: version {kept['version']} is {version['status']}")
-        say("next: make it pass here, then submit it again")
-        say(f"  arena check box:{path} --game {kept['game']}")
-        raise typer.Exit(1)
-    shown = options(server, None)
-    say("next: see where it stands, or challenge another bot")
-    say(f"  arena leaderboard {kept['game']}{shown}")
-    say(f"  arena challenge BOT --game {kept['game']}{more}")
+    own, number, played = kept["name"], kept["version"], kept["game"]
+    if kept["again"] and kept["status"] not in WAITING:
+        say(f"{own} version {number} for {played} has the same files and is {kept['status']}")
+    else:
+        again = ", sent before" if kept["again"] else ""
+        say(f"{own} version {number} for {played}{again}: {kept['status']}")
+        status = follow(server, token, f"/api/bots/{own}/versions/{number}")["status"]
+        if status != "active":
+            say(f"not on the ladder: version {number} is {status}")
+            say("next: make it pass here, then submit it again")
+            say(f"  arena check {boxed(path)} --game {played}")
+            raise typer.Exit(1)
+    say("next: watch its next match, see where it stands, or challenge another bot")
+    say(f"  arena watch{address(server)} --bot {own}")
+    say(f"  arena bot {own}{options(server, token)}")
+    say(f"  arena leaderboard {played}{options(server, None)}")
+    say(f"  arena challenge {rival(server, own, played)} --with {own}{options(server, token)}")
+
+
+def boxed(path: str) -> str:
+    """Return a bot as `arena check` runs it in the sandbox, fit for a shell."""
+    kind, colon, rest = path.partition(":")
+    target = rest if colon and kind in ("cmd", "flat", "box") else path
+    spec = path if colon and kind == "flat" else f"box:{target}"  # box: reads the full level
+    return f'"{spec}"' if " " in spec else spec
+
+
+def rival(server: str, own: str, game: str) -> str:
+    """Return the best other bot of a game's leaderboard, to challenge it."""
+    rows = ask(server, "GET", f"/api/leaderboard?game={quote(game)}")["rows"]
+    return next((str(row["name"]) for row in rows if row["name"] != own), "random")
 
 
 def follow(server: str, token: str | None, path: str) -> Any:
@@ -59,10 +90,12 @@ def follow(server: str, token: str | None, path: str) -> Any:
 
     def seen(version: Any) -> bool:
         nonlocal told
+        if version["status"] == "queued":
+            return False  # its log is still that of an earlier check
         for line in version["log"][told:].splitlines():
             say(f"  {line}".rstrip())
         told = len(version["log"])
-        return version["status"] not in ("queued", "checking")
+        return version["status"] not in WAITING
 
     with left_behind(f"{server.rstrip('/')}{path}"):
         return look(server, path, token, seen)
@@ -74,7 +107,10 @@ def notes(
     server: Server,
     token: TokenOption = None,
 ) -> None:
-    """Write the notes on the page of one of your bots."""
+    """Write the notes on the page of one of your bots.
+
+    Example: arena notes mine "counts tiles"
+    """
     ask(server, "PATCH", f"/api/bots/{bot}", token, {"notes": text})
     say(f"the notes of {bot} are saved")
 
@@ -84,41 +120,9 @@ def retire(
     server: Server,
     token: TokenOption = None,
 ) -> None:
-    """Remove one of your bots from a server's ladder."""
+    """Remove one of your bots from a server's ladder.
+
+    Example: arena retire mine
+    """
     ask(server, "DELETE", f"/api/bots/{bot}", token)
     say(f"{bot} is retired; its matches remain")
-
-
-def bot_name(path: Path) -> str:
-    """What a bot is called: after its folder, or its file where that says more."""
-    source = path.resolve()
-    named = source.parent.name if source.name == "bot.py" else source.stem
-    return re.sub("[^a-z0-9_-]", "-", named.lower())
-
-
-def packed(path: Path) -> tuple[str, bytes]:
-    """A submission's file name and bytes; a folder becomes a zip."""
-    if path.is_dir():
-        return f"{bot_name(path)}.zip", zipped(path)
-    if path.suffix not in (".py", ".zip"):
-        raise SubmissionError(f"{path}: a bot is a .py file, a folder or a .zip")
-    if not path.is_file():
-        raise SubmissionError(f"{path}: no such file or folder")
-    filename = re.sub("[^A-Za-z0-9_.-]", "_", path.name)
-    return filename, path.read_bytes()
-
-
-def zipped(folder: Path) -> bytes:
-    """A folder's files in a zip; the server refuses what it would not take in a folder."""
-    from arena.children.sandbox.submission_files import walk
-
-    written = io.BytesIO()
-    with ZipFile(written, "w", ZIP_DEFLATED) as target:
-        for file in walk(folder):
-            if file.is_symlink() or not file.is_file():
-                raise SubmissionError(f"{file}: not an ordinary file; only files can be submitted")
-            entry = ZipInfo(file.relative_to(folder).as_posix())
-            entry.external_attr = file.stat().st_mode << 16
-            entry.compress_type = ZIP_DEFLATED
-            target.writestr(entry, file.read_bytes())
-    return written.getvalue()

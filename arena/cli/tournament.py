@@ -75,7 +75,10 @@ def run(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play a tournament; command-line options override the file."""
+    """Play a tournament; command-line options override the file.
+
+    Example: arena tournament run examples/tournaments/riichi.toml --jobs 2
+    """
     settings = read_file(file) if file else {}
     given: dict[str, Any] = {
         "game": game,
@@ -132,7 +135,10 @@ def resume(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Resume an interrupted tournament, or extend a league."""
+    """Resume an interrupted tournament, or extend a league.
+
+    Example: arena tournament resume ID --jobs 2
+    """
     with opened(url) as store:
         archive = StoreRepository(store)
         kept = archive.find(tournament_id)
@@ -185,7 +191,7 @@ def shown(
         progress = begun.runner.progress
         remark(f"stopped after {progress.done} of {progress.total} matches")
         if resume:
-            remark(f"resume with: {resume}")
+            remark(resume if resume.startswith("play it again") else f"resume with: {resume}")
         raise typer.Exit(INTERRUPTED) from None
 
 

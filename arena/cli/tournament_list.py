@@ -24,7 +24,10 @@ Format = Literal["csv", "json", "parquet", "html"]
 
 
 def list_all(url: Db = None, as_json: Json = False) -> None:
-    """List the tournaments of a store, newest first."""
+    """List the tournaments of a store, newest first.
+
+    Example: arena tournament list
+    """
     with opened(url) as store:
         archive = StoreRepository(store)
         rows = [summary(kept, archive.count(kept.id)) for kept in archive.all()]
@@ -38,7 +41,10 @@ def list_all(url: Db = None, as_json: Json = False) -> None:
 
 
 def show(tournament_id: TournamentId, url: Db = None, as_json: Json = False) -> None:
-    """Show the tables of a tournament so far."""
+    """Show the tables of a tournament so far.
+
+    Example: arena tournament show ID
+    """
     with opened(url) as store:
         archive = StoreRepository(store)
         kept = archive.find(tournament_id)
@@ -65,7 +71,10 @@ def export(
     ] = None,
     url: Db = None,
 ) -> None:
-    """Export a tournament as data or as a page."""
+    """Export a tournament as data or as a page.
+
+    Example: arena tournament export ID --format html --out table.html
+    """
     from arena.tournament import export as exports
     from arena.tournament.html_page import as_page
 
@@ -96,7 +105,10 @@ def export(
 
 
 def cancel(tournament_id: TournamentId, url: Db = None) -> None:
-    """Cancel a tournament; if it is running, it stops within seconds."""
+    """Cancel a tournament; if it is running, it stops within seconds.
+
+    Example: arena tournament cancel ID
+    """
     with opened(url) as store:
         archive = StoreRepository(store)
         kept = archive.find(tournament_id)

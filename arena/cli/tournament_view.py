@@ -38,8 +38,9 @@ SHARE = 0.1
 class TournamentView:
     """Watches a runner; `with` it, so that the terminal is left as it was."""
 
-    def __init__(self, *, as_json: bool = False, quiet: bool = False) -> None:
-        self._json, self._quiet = as_json, quiet
+    def __init__(self, *, as_json: bool = False, quiet: bool = False, matches: bool = True) -> None:
+        """Watch with these options; `matches` prints a line per match where nothing is drawn."""
+        self._json, self._quiet, self._matches = as_json, quiet, matches
         drawn = sys.stdout.isatty() and not as_json and not quiet
         self._live = Live(auto_refresh=False) if drawn else None
         self._next = 0.0
@@ -63,7 +64,7 @@ class TournamentView:
         if self._live:
             self._draw(progress)
             return
-        for played in progress.fresh:
+        for played in progress.fresh if self._matches or self._json else ():
             self._count += 1
             self._finished(progress, played)
         if not self._json and monotonic() >= self._next:

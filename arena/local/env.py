@@ -55,10 +55,8 @@ class Env:
         added = [
             action.choice for item in choose(game, variants) for action in item.variant.actions
         ]
-        self.actions: tuple[str, ...] = tuple(
-            sorted({word.lower() for word in (*game.words, *added)})
-        )
-        """Every choice there is, in an order that stays."""
+        self.actions: tuple[str, ...] = tuple(sorted({*game.words, *added}))
+        """Every choice there is, spelled as in `legal`, in an order that stays."""
         self.seed = seed
         self.matches = 0
         """How many were begun."""
@@ -129,7 +127,7 @@ class Env:
         legal = request.legal if request else ()
         mask = [False] * len(self.actions)
         for choice in legal:
-            place = self._place.get(choice.lower())
+            place = self._place.get(choice)
             if place is not None:  # a variant may offer what the plain game has no word for
                 mask[place] = True
         return Observation(self.match.view(Viewer.player(self.seat)), legal, tuple(mask))

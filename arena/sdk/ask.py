@@ -18,7 +18,7 @@ from arena.plugins.bot_specs import Player
 from arena.sdk.decision_recorder import TimedBot
 from arena.sdk.stoppable_match import StoppableMatch
 from bots.stock import FirstBot
-from engine.game import AnyGame, Seat
+from engine.game import AnyGame, Seat, Viewer
 from engine.rng import Deals
 from engine.variants import Position
 
@@ -36,6 +36,8 @@ class Asked:
     info: Any = None
     ms: float | None = None
     fault: str | None = None
+    hand: tuple[str, ...] = ()
+    """What the seat held, in games whose view has a hand."""
 
     @property
     def differs(self) -> bool:
@@ -54,6 +56,7 @@ class Asked:
             "ms": self.ms,
             "info": self.info,
             "fault": self.fault,
+            "hand": list(self.hand),
         }
 
 
@@ -133,7 +136,7 @@ class Retold(StoppableMatch):
         if len(request.offers) > 1:
             row = Asked(
                 len(self.asked) + 1, request.id, request.legal, self._then(request), now, info, ms,
-                fault,
+                fault, tuple(self.view(Viewer.player(request.seat)).get("hand") or ()),
             )  # fmt: skip
             self.asked.append(row)
 

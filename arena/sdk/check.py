@@ -22,8 +22,15 @@ from arena.plugins.bot_specs import (
     tell_apart,
 )
 from arena.plugins.manager import Plugins
-from arena.sdk.decision_recorder import Decision, DecisionRecorder, TimedBot, seat_times
+from arena.sdk.decision_recorder import (
+    Decision,
+    DecisionRecorder,
+    TimedBot,
+    is_timeout,
+    seat_times,
+)
 from arena.sdk.report import Played, Report, kind_of
+from arena.sdk.slow_notice import SlowNotice
 from arena.sdk.stoppable_match import StoppableMatch
 from arena.table.spec import DEFAULT_CLOCK
 from bots import Bot
@@ -36,8 +43,12 @@ HOUSE_BOTS: Final = 2
 """How many of a game's own house bots a check plays against, the weakest first."""
 MOST_DEFAULTS: Final = 10
 """Answers that may fail before a check is broken off."""
+MOST_TIMEOUTS: Final = 2
+"""Answers that may never come before a check is broken off: each costs a room's whole time."""
 
 Progress = Callable[[Played], None]
+Notice = Callable[[str], None]
+"""Given a line on a bot that thinks for long."""
 Words = Callable[[int, Lines], None]
 """Given the number of a match, and what the bot wrote to stderr in it."""
 
@@ -64,6 +75,7 @@ def check(
     clock: ClockRules = DEFAULT_CLOCK,
     progress: Progress | None = None,
     words: Words | None = None,
+    notice: Notice | None = None,
 ) -> Report:
     """Play whole matches with a bot and report; the last one is played twice to compare.
 
@@ -74,7 +86,7 @@ def check(
     found = plugins.game(game) if isinstance(game, str) else game
     player = find_player(CommandLineSpec(bot) if isinstance(bot, str) else bot, plugins)
     player = replace(player, name=name or player.name)
-    checker = Checker(player, found, plugins, config, clock, words, variants)
+    checker = Checker(player, found, plugins, config, clock, words, variants, notice)
     report = Report(checker.player.name, found.name, seed)
     tables = plan(found, opponents or usual_opponents(found, plugins), seed)
     choices: list[Sequence[Decision]] = []
@@ -118,8 +130,10 @@ class Checker:
         clock: ClockRules,
         words: Words | None = None,
         variants: Sequence[VariantEntry] = (),
+        notice: Notice | None = None,
     ) -> None:
         self.player = player
+        self._notice: Notice = notice or (lambda _text: None)
         self._variants = variants
         self._game = game
         self._plugins = plugins
@@ -134,8 +148,13 @@ class Checker:
         witness = DecisionRecorder(match, table.seat)
         # One that plays by the clock may cost seconds each time: its faults of all matches count.
         before = len(report.faults) if self.player.needs_referee else 0
-        match.enough = lambda: before + witness.defaults >= MOST_DEFAULTS
-        result = self._result(match, players, table, witness, report)
+        late = sum(is_timeout(fault) for _, fault in report.faults)
+        match.enough = lambda: (
+            before + witness.defaults >= MOST_DEFAULTS or late + witness.timeouts >= MOST_TIMEOUTS
+        )
+        names = [one.name for one in players]
+        with SlowNotice(match, names, self._notice, stops=not self.player.needs_referee):
+            result = self._result(match, players, table, witness, report)
         report.broken_off = match.cut
         faults = [fault for fault in result.faults if fault.seat == table.seat]
         report.faults += [(number, fault) for fault in faults]

@@ -6,7 +6,8 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from arena.match.match import Advance, Match, Request
+from arena.match.match import Advance, Fault, Match, Request
+from arena.sdk.hints import NO_ANSWER
 from bots import Answer, Bot, Turn, watches
 from engine.game import AnyGame, Event, Outcome, Seat
 
@@ -28,6 +29,8 @@ class DecisionRecorder:
         self.decisions: list[Decision] = []
         self.defaults = 0
         """Answers that the default move stood in for."""
+        self.timeouts = 0
+        """Of these, the ones that never came."""
         self._match = match
         self._seat = seat
         self._asked: Request | None = None
@@ -39,8 +42,14 @@ class DecisionRecorder:
             choice = record.moves[self._seat].choice
             defaulted = self._seat in record.defaulted
             self.defaults += defaulted
+            self.timeouts += any(is_timeout(f) for f in record.faults if f.seat == self._seat)
             self.decisions.append(Decision(record.n, legal, choice, defaulted))
         self._asked = self._match.pending.get(self._seat)
+
+
+def is_timeout(fault: Fault) -> bool:
+    """Return whether a fault is an answer that never came."""
+    return fault.kind == "timeout" and fault.reason.startswith(NO_ANSWER)
 
 
 class TimedBot(Bot):

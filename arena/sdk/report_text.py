@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from arena.sdk.hints import hint
 from arena.sdk.report import Played, Report
 
 FAULTS_SHOWN: Final = 5
@@ -59,6 +60,9 @@ def fault_lines(report: Report) -> Iterator[Line]:
     for text, number in list(first.items())[:FAULTS_SHOWN]:
         more = f" ({times[text]} times)" if times[text] > 1 else ""
         yield Line(f"  ! match {number}: {text}{more}", "red")
+    for text in dict.fromkeys(hint(fault) for _, fault in report.faults):
+        if text:
+            yield Line(f"    hint: {text}")
     if len(first) > FAULTS_SHOWN:
         left = len(first) - FAULTS_SHOWN
         yield Line(f"  ! and {left} more reasons; --json has them all", "red")

@@ -153,9 +153,7 @@ def _postgresql(url: URL) -> Engine:
     try:
         return create_engine(url)
     except ImportError:
-        raise StoreError(
-            "PostgreSQL needs its driver: pip install 'table-arena[postgresql]'"
-        ) from None
+        raise StoreError("PostgreSQL needs its driver: pip install 'psycopg[binary]'") from None
     except SQLAlchemyError as error:
         raise StoreError(without_secrets(str(error))) from None
 

@@ -62,7 +62,7 @@ def write_parquet(rows: Iterable[Row], file: Path) -> int:
         import pyarrow.parquet as pq
     except ImportError:
         raise ArenaError(
-            "parquet needs pyarrow: pip install 'table-arena[parquet]', or use --format jsonl"
+            "parquet needs pyarrow: pip install pyarrow, or use --format jsonl"
         ) from None
     integers, texts = ("seq", "seat", "decision", "points", "rank"), ("match_id", "game", "player")
     schema = pa.schema(

@@ -114,7 +114,7 @@ def cluster_workers(address: str) -> Iterator[Workers]:
     try:
         import distributed
     except ImportError:
-        raise TournamentError("--cluster needs dask: pip install 'table-arena[cluster]'") from None
+        raise TournamentError("--cluster needs dask: pip install distributed") from None
     try:
         check_listens(address)
         connect: Any = distributed.Client  # it has no types

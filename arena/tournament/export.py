@@ -64,7 +64,7 @@ def write_parquet(rows: Iterator[dict[str, Any]], path: Path) -> None:
         # By name: it has no types, and is no dependency of ours.
         pyarrow, parquet = map(import_module, ("pyarrow", "pyarrow.parquet"))
     except ImportError:
-        raise TournamentError("parquet needs pyarrow: pip install 'table-arena[parquet]'") from None
+        raise TournamentError("parquet needs pyarrow: pip install pyarrow") from None
     kinds = {
         "points": pyarrow.int64(), "block": pyarrow.int64(), "deal": pyarrow.int64(),
         "rotation": pyarrow.int64(), "seat": pyarrow.int64(), "rank": pyarrow.int64(),

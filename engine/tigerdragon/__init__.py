@@ -27,6 +27,8 @@ from engine.tigerdragon.variants import VARIANTS
 
 SHORT = {"target": 1}
 
+LOWER_WORDS = frozenset(word.lower() for word in WORDS)
+
 
 class TigerDragon(Game[State, Move, Event, TigerDragonConfig]):
     """A climbing game for 2-5 with 38 tiles: attack, defend or pass."""
@@ -85,7 +87,7 @@ class TigerDragon(Game[State, Move, Event, TigerDragonConfig]):
 
     def known(self, choice: str) -> bool:
         """A tile's letter or `pass`."""
-        return choice in WORDS
+        return choice in LOWER_WORDS
 
     def flat_view(self, state: State, viewer: Viewer) -> View:
         """Hands in number, tiles and scores, without the history."""

@@ -16,5 +16,5 @@ class Move:
 
 PASS: Final = Move("pass")
 LAY: Final[Mapping[str, Move]] = {tile: Move(tile) for tile in WIRE_ORDER}
-WORDS: Final = frozenset((*WIRE_ORDER.lower(), PASS.choice))
+WORDS: Final = frozenset((*WIRE_ORDER, PASS.choice))
 """Every choice there is, in lower case."""

@@ -76,7 +76,8 @@ def test_the_command_shows_one_decision(log: Path, arena: Arena) -> None:
     words = ("replay", "ask", str(log), "--bot", "first", "--seat", "0", "--decision", "4")
     code, out, _ = arena(*words)
     assert code == 0
-    head, legal, then, now = out.splitlines()
+    head, hand, legal, then, now = out.splitlines()
+    assert hand.startswith("  hand   ")
     assert head == "decision 4 of seat 0, counter: step 6"
     assert (legal, then) == ("  legal  1 2 3 4 5 6 7 8", "  then   7")
     assert now.startswith("  now    1 (")

@@ -69,7 +69,7 @@ async def test_port_in_use_is_one_clear_line() -> None:
         code, out, err = await ended(start("serve", "--port", str(taken.getsockname()[1])))
     assert (code, out) == (1, "")
     assert err.count("\n") == 1
-    assert "address already in use" in err
+    assert "is in use on this machine" in err
 
 
 async def test_watch_tells_the_match_until_it_is_over() -> None:

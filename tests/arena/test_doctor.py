@@ -34,7 +34,7 @@ def test_the_store_is_opened(tmp_path: Path) -> None:
     open_store(url, create=True).close()
     assert findings(db=url)["store"].ok
     unset = findings()["store"]
-    assert (unset.ok, unset.needed, unset.found) == (False, False, "none is set: --db")
+    assert (unset.ok, unset.needed, unset.found) == (False, False, "none is set")
 
 
 def test_the_doctor_says_whether_the_rules_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,8 @@ from tests.arena.stored_tables import table
 PLUGINS = load_plugins()
 ROOT = Path(arena.__file__).parent
 OWN_MACHINE = {
-    "plugins/bot_specs.py", "local/loop.py", "sdk/check.py", "cli/server.py", "cli/ask.py",
+    "plugins/bot_specs.py", "local/loop.py", "sdk/check.py", "cli/ask.py", "cli/compare.py",
+    "cli/connect.py",
     "tournament/plan.py", "tournament/worker.py",
 }  # fmt: skip
 """Modules that may take text for a spec: the command line, Python code, plans checked before."""

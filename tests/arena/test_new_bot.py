@@ -50,7 +50,8 @@ def test_a_new_project_passes_its_test_and_the_check(
     words = shlex.split(checked)[1:]
     code, out, _ = arena(*words, "--config", "target=1")
     assert code == 0
-    submit = "./mine/bot.py" if language is Language.PYTHON else "mine"
+    submit = shlex.split(checked)[2]
+    submit = f'"{submit}"' if " " in submit else submit
     assert out.endswith(f"  arena submit {submit} --game tigerdragon --server URL\n")
 
 
@@ -72,9 +73,9 @@ def test_from_nothing_to_a_checked_bot(
     _, first, _ = arena("new-bot", "tiger-fan", "--game", "tigerdragon")
     file = tmp_path / "tiger-fan" / "bot.py"
     text = file.read_text(encoding="utf-8")
-    edited = text.replace('LIKED = "D T"', 'LIKED = "T"').replace('= "last"', '= "first"')
+    edited = text.replace('LIKED = "D T"', 'LIKED = "T"').replace('E = "first"', 'E = "last"')
     changed = [a for a, b in zip(text.splitlines(), edited.splitlines(), strict=True) if a != b]
-    assert changed == ['LIKED = "D T"', 'OTHERWISE = "last"']
+    assert changed == ['LIKED = "D T"', 'OTHERWISE = "first"']
     file.write_text(edited, encoding="utf-8")
     (words,) = follow(first)
     code, second, _ = arena(*words[1:])
@@ -113,3 +114,16 @@ def test_a_name_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
 
 def test_class_names() -> None:
     assert [class_name(name) for name in ("none", "my-first_2")] == ["NoneBot", "MyFirst2Bot"]
+
+
+def test_a_rewritten_bot_keeps_its_test(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arena: Arena
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    arena("new-bot", "mine")
+    (tmp_path / "mine" / "bot.py").write_text(
+        "from bots import Bot\nclass Other(Bot):\n    name = 'mine'\n"
+        "    def act(self, turn):\n        return turn.view['legal'][0]\n",
+        encoding="utf-8",
+    )
+    subprocess.run(TESTS[Language.PYTHON], cwd=tmp_path / "mine", check=True, capture_output=True)

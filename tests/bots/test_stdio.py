@@ -94,4 +94,4 @@ def test_a_game_from_a_file_can_be_played_by_a_child() -> None:
     )
     result = arena.play(game, [child, "first"], seed=3)
     assert result.faults == ()
-    assert {record.moves[0].choice for record in result.match.records} == {"fold"}
+    assert {record.moves[0].choice for record in result.match.records} == {"stay"}

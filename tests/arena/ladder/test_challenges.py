@@ -79,7 +79,7 @@ async def test_logs_tell_the_deals_so_they_are_kept_when_the_series_is_over(
 
 WRONG: dict[str, tuple[dict[str, Any], int, str]] = {
     "an unknown bot": ({"bot": "cuonter"}, 404, "there is no bot cuonter; did you mean counter"),
-    "nothing like it": ({"bot": "zzzz"}, 404, "there is no bot zzzz; GET /api/bots lists them"),
+    "nothing like it": ({"bot": "zzzz"}, 404, "there is no bot zzzz; the leaderboard lists them"),
     "a retired bot": ({"bot": "gone"}, 404, "gone is retired"),
     "not through the gate": ({"bot": "new"}, 404, "no version of new has passed the gate"),
     "itself": ({"mine": "random"}, 400, "random cannot play against itself"),

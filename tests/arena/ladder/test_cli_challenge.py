@@ -58,7 +58,7 @@ async def test_whom_one_cannot_challenge_is_told_in_one_line(
         store_of(here).bots.retire("gone")
         for words, message in {
             ("mochy",): "there is no bot mochy; did you mean mochi?",
-            ("mochi",): "mine (--with): say which bot plays for you; yours for tigerdragon "
+            ("mochi",): "which bot plays for you? name it: --with BOT; yours for tigerdragon "
             "besides mochi: none",
             ("gone",): "gone is retired",
             ("--follow", "nope"): "there is no challenge 'nope'",
@@ -151,6 +151,6 @@ async def test_in_a_pipe_the_first_line_comes_at_once_and_a_closed_one_is_no_cra
         store_of(here).challenges.note(kept.id, [[1.0, 2.0]] * 20, 0)
         store_of(here).challenges.close(kept.id, "done")
         code, _, err = await ended(process)
-        assert code == 1
+        assert code == 141
         assert "arena:" not in err
         assert "Traceback" not in err

@@ -1,4 +1,7 @@
-"""The whole way of a new user: from nothing to a place on a real server's leaderboard."""
+"""The whole way of a new user, by the lines that the tool prints: it arrives.
+
+The server has tokens, as operators run it; the script knows one address, and follows "next" lines.
+"""
 
 import re
 import shlex
@@ -19,7 +22,7 @@ QUICK = """
 db = "sqlite:///arena.db"
 port = 0
 ladder_games = "tigerdragon"
-ladder_pause = 0
+ladder_pause = 0.5
 ladder_share = 1
 ladder_config = { tigerdragon = { target = 1 } }
 """
@@ -40,53 +43,86 @@ def arena_serve(folder: Path) -> Iterator[str]:
             process.terminate()
 
 
-def arena(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    with pytest.raises(SystemExit) as ended:
-        main(words)
-    out, err = capsys.readouterr()
-    assert ended.value.code == 0, err
-    return out
+class Follower:
+    """Runs only what the last output said to run next."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+        self._steps: list[str] = []
+        self.outputs: dict[str, str] = {}
+
+    def run(self, line: str) -> str:
+        """Run a command line, and read the lines that it says to run next."""
+        words = shlex.split(line)[1:]
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        out, err = self._capsys.readouterr()
+        assert ended.value.code == 0, (line, err)
+        self._steps = [row.strip() for row in out.splitlines() if row.startswith("  arena ")]
+        self.outputs[" ".join(words[:2] if words[0] == "replay" else words[:1])] = out
+        return str(out)
+
+    def follow(self, command: str, more: str = "") -> str:
+        """Run the line of this command among those that were printed last, with more options."""
+        found = [line for line in self._steps if line.startswith(f"arena {command} ")]
+        assert found, (command, self._steps)
+        steps = self._steps
+        out = self.run(f"{found[0]} {more}")
+        self._steps = [*self._steps, *steps]
+        return out
 
 
-def next_step(out: str, word: str) -> list[str]:
-    """The command that an output says to run next, without `arena`."""
-    line = next(line for line in out.splitlines() if line.startswith(f"  arena {word}"))
-    return shlex.split(line)[1:]
-
-
-def test_from_nothing_to_the_leaderboard(
+def test_from_nothing_to_the_replay_of_a_loss(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     request: pytest.FixtureRequest,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "arena.toml").write_text(QUICK, encoding="utf-8")
+    user = Follower(capsys)
     with arena_serve(tmp_path) as url:
-        token = arena(capsys, "token", "create", "ann").split()[-1]
-        told = arena(capsys, "new-bot", "tiger-fan")
-        bot = tmp_path / "tiger-fan" / "bot.py"
-        text = bot.read_text(encoding="utf-8").replace('"D T"', '"T D"')
-        bot.write_text(text.replace('"last"', '"first"'), encoding="utf-8")
-        told += (checked := arena(capsys, *next_step(told, "check")))
-        step = [url if word == "URL" else word for word in next_step(checked, "submit")]
-        told += (submitted := arena(capsys, *step, "--token", token))
-        step = next_step(submitted, "leaderboard")
-        wait_until(lambda: rated_games(url, "tiger-fan") > 0)
-        board = arena(capsys, *step)
-    head, *rows = board.splitlines()
-    remarks = "\n".join(rows[-3:])
-    assert [row for row in rows if re.match(r"\d  +tiger-fan  +ann ", row)]
-    assert_golden(
-        plain(f"{told}{' '.join(head.split())}\n{remarks}\n", url), "ladder/new-user.txt", request
-    )
+        token = user.run("arena token create ann").split()[-1]
+        user.run(f"arena login {url} --token {token}")
+        user.follow("new-bot")
+        user.follow("check")
+        user.follow("submit")
+        user.follow("watch")
+        user.follow("leaderboard")
+        wait_until(lambda: lost(url, "mine"))
+        user.follow("bot")
+        user.follow("replay show")
+        user.follow("replay ask")
+        user.follow("logs")
+        user.follow("challenge")
+    assert re.search(r"^\d+ +mine +ann ", user.outputs["leaderboard"], re.MULTILINE)
+    assert user.outputs["replay ask"].endswith(" 0 different\n")
+    told = "".join(user.outputs[name] for name in ("login", "new-bot", "check", "submit"))
+    assert_golden(plain(told, url), "ladder/new-user.txt", request)
 
 
-def rated_games(url: str, name: str) -> int:
-    rows = ask(url, "GET", "/api/leaderboard")["rows"]
-    return next(int(row["games"]) for row in rows if row["name"] == name)
+def test_from_a_check_to_a_comparison(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    user = Follower(capsys)
+    user.run("arena new-bot mine --game sichuan")
+    user.follow("check")
+    out = user.follow("compare", "--deals 2 --jobs 1 --quiet")
+    assert out.startswith("mine against sichuan-greedy: sichuan, seed ")
+    assert out.splitlines()[-1].startswith(("undecided after 2 deals", "mine is "))
+
+
+def lost(url: str, name: str) -> bool:
+    """Whether a bot has lost a match."""
+    rows = ask(url, "GET", f"/api/matches?player={name}&status=finished")["matches"]
+    ranks = [p["rank"] for row in rows for p in row["players"] if p["name"] == name]
+    return any(rank > 1 for rank in ranks)
 
 
 def plain(text: str, url: str) -> str:
     """An output without what is different every time."""
-    return re.sub(r"[\d.]+ ms", "N ms", text.replace(url, "URL"))
+    text = re.sub(r"[\d.]+ ms", "N ms", text.replace(url, "URL"))
+    return re.sub(r"arena challenge \S+", "arena challenge RIVAL", text)

@@ -8,12 +8,13 @@ import pytest
 
 from arena.children.sandbox.layers import Layers
 from arena.cli import main
-from arena.cli.submit import bot_name, packed
+from arena.cli.packing import bot_name, packed
 from arena.errors import SubmissionError
 from arena.ladder import service
 from arena.ladder.submission import new_version
 from arena.settings import Settings
 from arena.testing import running_server
+from tests.arena.commands import typed
 from tests.arena.ladder.ladder_servers import (
     BOT,
     checked_version,
@@ -183,9 +184,9 @@ async def test_a_server_without_a_store_has_no_ladder() -> None:
 
 
 def test_a_bot_is_called_after_its_folder_or_file(tmp_path: Path) -> None:
-    assert bot_name(tmp_path / "Tiger Fan" / "bot.py") == "tiger-fan"
-    assert bot_name(tmp_path / "Tiger_Fan.zip") == "tiger_fan"
-    assert bot_name(tmp_path / "fan") == "fan"
+    assert bot_name(str(tmp_path / "Tiger Fan" / "bot.py")) == "tiger-fan"
+    assert bot_name(str(tmp_path / "Tiger_Fan.zip")) == "tiger_fan"
+    assert bot_name(str(tmp_path / "fan")) == "fan"
 
 
 def test_a_folder_is_packed_without_its_clutter(tmp_path: Path) -> None:
@@ -193,10 +194,10 @@ def test_a_folder_is_packed_without_its_clutter(tmp_path: Path) -> None:
     (tmp_path / "__pycache__").mkdir()
     (tmp_path / "__pycache__" / "bot.pyc").write_bytes(b"x")
     (tmp_path / ".git").mkdir()
-    name, content = packed(tmp_path)
+    name, content = packed(str(tmp_path))
     assert name.endswith(".zip")
     assert new_version("tigerdragon", name, content).hash == new_version(
-        "tigerdragon", "other.zip", packed(tmp_path)[1]
+        "tigerdragon", "other.zip", packed(str(tmp_path))[1]
     ).hash  # fmt: skip
     assert b"pycache" not in content
 
@@ -210,7 +211,7 @@ def test_the_hash_is_of_the_content_and_the_game() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["submit", "bot.txt"], "a bot is a .py file, a folder or a .zip"),
+        (["submit", "bot.txt"], "no such file or folder"),
         (["submit", "gone.py"], "gone.py: no such file or folder"),
         (["retire", "mine"], "no server answers there"),
         (["leaderboard", "tigerdragon"], "no server answers there"),
@@ -240,9 +241,36 @@ async def test_submit_without_a_token_says_where_to_give_one(
                 main(["submit", str(tmp_path / "bot.py"), "--server", here.server.url])
 
         await asyncio.to_thread(run)
-    assert "give --token, or set ARENA_TOKEN" in capsys.readouterr().err
+    assert f"; arena login {here.server.url} saves your token" in capsys.readouterr().err
 
 
 def test_a_submission_is_not_larger_than_it_may_be() -> None:
     with pytest.raises(SubmissionError, match="between 1 and 16 MiB"):
         new_version("tigerdragon", "bot.py", bytes(17_000_000))
+
+
+async def test_the_same_files_again_say_so_and_show_no_old_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    file = tmp_path / "mine.py"
+    await asyncio.to_thread(file.write_text, BOT.format(pick=0), encoding="utf-8")
+    async with ladder_server_with_tokens(tmp_path, **RESTING) as here:
+        access = ("--server", here.server.url, "--token", here.tokens["anna"])
+        code, first, _ = await typed(capsys, "submit", str(file), *access)
+        assert code == 0
+        assert "mine version 1 enters the ladder" in first
+        code, again, _ = await typed(capsys, "submit", str(file), *access)
+        assert code == 0
+        sent, same, *steps = again.splitlines()
+        assert sent.startswith("sending mine.py, 0.")
+        assert same == "mine version 1 for tigerdragon has the same files and is active"
+        assert steps[0].startswith("next: watch its next match")
+        code, shown, _ = await typed(capsys, "bot", *access)
+        assert code == 0
+        assert shown.startswith("mine by anna: version 1 plays tigerdragon\n")
+        assert "\n1        active  20" in shown
+        code, _, err = await typed(capsys, "logs", "--bot", "nobody", *access)
+        assert (code, err) == (1, (
+            "arena: nobody has not played here yet; wait with: arena logs --bot nobody --follow\n"
+        ))  # fmt: skip

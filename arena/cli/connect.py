@@ -1,0 +1,112 @@
+"""`arena connect`: a bot of this machine plays one match at a server."""
+
+from collections.abc import Coroutine, Sequence
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from arena.cli.options import Plugin, Seed, Variant, read_variants
+from arena.cli.output import say
+from arena.cli.remote import ask, named_server
+from arena.cli.saved_logins import saved_token
+from arena.cli.server import run
+from arena.errors import ServerError, SpecError
+from arena.match.result import fresh_seed
+from arena.plugins.manager import load_plugins
+from engine.game import Outcome
+from engine.variants import VariantEntry
+
+T = TypeVar("T")
+Url = Annotated[
+    str,
+    typer.Argument(
+        metavar="[URL]",
+        envvar="ARENA_SERVER",
+        help="A server, such as http://127.0.0.1:8001; that of `arena login` if left out.",
+        default_factory=lambda: "",
+        show_default=False,
+        show_envvar=False,
+    ),
+]
+
+
+def connect(
+    url: Url,
+    bot: Annotated[str, typer.Option(help="A name from `arena bots`, or ./file.py[:Name].")],
+    room: Annotated[str, typer.Option(help="The room to join.")],
+    name: Annotated[str | None, typer.Option(help="The name to play under.")] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TOKEN",
+            envvar="ARENA_TOKEN",
+            help="Your token at that server, or a seat's token to return to it.",
+        ),
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="The game, if this opens a new room.")] = None,
+    fill: Annotated[
+        bool, typer.Option("--fill", help="Open the room with house bots in the other seats.")
+    ] = False,
+    variant: Variant = None,
+    seed: Seed = None,
+    plugin: Plugin = None,
+) -> None:
+    """Play a match at a server with your bot.
+
+    Example: arena connect http://127.0.0.1:8001 --bot counter --room mine --fill
+    """
+    from arena.plugins.bot_specs import CommandLineSpec, find_player
+    from bots.websocket import run as run_bot
+
+    server = named_server(url)
+    token = token or saved_token(server)
+    plugins = load_plugins(plugin or ())
+    player = find_player(CommandLineSpec(bot), plugins)
+    if player.bot is None:
+        raise SpecError(f"{bot}: a child process cannot connect; run its own client instead")
+    if variant and not fill:
+        raise typer.BadParameter("--variant is for a room that this opens: add --fill.")
+    root = fresh_seed() if seed is None else seed
+    own = name or player.name
+    say(f"{own} joins {room} at {server}, seed {root}")
+    if fill:
+        open_filled(server, room, game, read_variants(variant), token)
+    seats: list[int] = []
+    outcome = run_remote(
+        run_bot(
+            server, room, player.bot, player_id=own, token=token, game=game,
+            seed=root, find_game=plugins.game, seated=seats.append,
+        )
+    )  # fmt: skip
+    say(result_line(own, seats[0], outcome))
+
+
+def result_line(name: str, seat: int, outcome: Outcome) -> str:
+    """Return how the match ended, and for the own seat."""
+    points, ranks = (" ".join(map(str, row)) for row in (outcome.points, outcome.ranks))
+    own = f"{name}, seat {seat}, has {outcome.points[seat]} points and rank {outcome.ranks[seat]}"
+    return f"the match is over: points {points}, ranks {ranks}; {own}"
+
+
+def run_remote(main: Coroutine[Any, Any, T]) -> T:
+    """Run a conversation with a server; what goes wrong with it is a ServerError."""
+    from bots.errors import RunnerError
+
+    try:
+        return run(main)
+    except RunnerError as error:
+        raise ServerError(str(error)) from None
+
+
+def open_filled(
+    url: str,
+    room: str,
+    game: str | None,
+    variants: Sequence[VariantEntry] = (),
+    token: str | None = None,
+) -> None:
+    """Open a room at a server with one seat free; a ServerError says why not."""
+    body: dict[str, Any] = {"room_id": room} | ({"game": game} if game else {})
+    if variants:
+        body["variants"] = list(variants)
+    ask(url, "POST", "/rooms", token, body)

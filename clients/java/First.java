@@ -1,0 +1,19 @@
+// The smallest bot: it takes the first legal choice. With URL and ROOM it plays at a server.
+
+public final class First implements Arena.Bot {
+    @Override
+    public String act(Arena.Turn turn) {
+        return turn.legal().get(0);
+    }
+
+    public static void main(String[] words) throws Exception {
+        if (words.length < 2) {
+            Arena.runStdio(new First());
+            return;
+        }
+        String token = words.length > 2 ? words[2] : null;
+        var over = Arena.connect(words[0], words[1], new First(), "first-java", token);
+        System.out.println("points " + over.get("deltas"));
+        System.exit(0);
+    }
+}

@@ -1,0 +1,8 @@
+// The smallest bot: it takes the first legal choice. With URL and ROOM it plays at a server.
+
+import { connect, runStdio } from "./arena.mjs";
+
+const bot = { act: (turn) => turn.legal[0] };
+const [url, room, token] = process.argv.slice(2);
+const over = url ? await connect(url, room, bot, { name: "first-js", token }) : await runStdio(bot);
+if (url) console.log(`points ${over.deltas.join(" ")}`);
