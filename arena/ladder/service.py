@@ -13,13 +13,14 @@ from arena.ladder.challenges import Challenges
 from arena.ladder.ladder import Ladder
 from arena.ladder.leaderboard import Leaderboard
 from arena.ladder.notes import checked_notes
+from arena.ladder.rating_task import RatingTask
 from arena.ladder.submission import check_name, new_version
 from arena.ladder.table_runner import TableRunner
 from arena.store import BotVersion, Store
 
 
 class LadderService:
-    """The gate, the ladder and the challenges of one server."""
+    """The gate, the ladder, its ratings and the challenges of one server."""
 
     def __init__(self, lobby: Lobby, store: Store) -> None:
         clear_abandoned()  # by a server that was killed
@@ -29,6 +30,8 @@ class LadderService:
         self.lobby = lobby
         self.board = Leaderboard(store, lobby.plugins)
         self.ladder = Ladder(TableRunner(lobby, store, self.board, folder), store)
+        self.ratings = RatingTask(self.board, tuple(self.ladder.games))
+        self.ladder.counted = self.ratings.call
         self.gate = Admission(store, lobby.settings, folder, files, self.ladder.call)
         self.challenges = Challenges(store, lobby.settings, folder, lobby.plugins)
         self._tasks: list[asyncio.Task[None]] = []
@@ -36,7 +39,7 @@ class LadderService:
     def start(self) -> None:
         """Begin to work."""
         loop = asyncio.get_running_loop()
-        works = (self.gate.run(), self.ladder.run(), self.challenges.run())
+        works = (self.gate.run(), self.ladder.run(), self.challenges.run(), self.ratings.run())
         self._tasks = [loop.create_task(work) for work in works]
 
     async def stop(self) -> None:

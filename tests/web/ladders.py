@@ -75,4 +75,5 @@ async def ladder_server(folder: Path, plugins: Plugins, matches: int) -> AsyncIt
     async with running_server(settings=settings) as running:
         assert running.server.ladder is not None
         await running.server.ladder.stop()
+        await asyncio.to_thread(running.server.ladder.board.refresh, "tigerdragon")
         yield running
