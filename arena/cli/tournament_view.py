@@ -14,11 +14,11 @@ from arena.tournament.report import Report, make_report
 from arena.tournament.results import Played
 from arena.tournament.runner import Progress
 from arena.tournament.text_tables import (
+    company_rows,
     comparison_lines,
     cross_rows,
     fault_rows,
     fitted,
-    residual_rows,
     saving_line,
     seat_rows,
     short_cross_rows,
@@ -159,7 +159,7 @@ def say_report(report: Report, *, everything: bool = True) -> None:
     for title, rows in (
         ("Finished ahead:", cross_that_fits(report)),
         ("Seats:", seat_rows(report)),
-        ("Better or worse than the rating says, by company:", residual_rows(report)),
+        ("Better or worse in company:", company_rows(report)),
         ("Faults:", fault_rows(report)),
     ):
         if len(rows) > 1:

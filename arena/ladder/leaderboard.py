@@ -8,7 +8,7 @@ from typing import Any, Final
 import structlog
 
 from arena.ladder.ratings import LATE_MS, Ratings, Standing, finishing_order
-from arena.ladder.season import MOST_MATCHES, Season, fit_season
+from arena.ladder.season import MOST_MATCHES, Season, Who, fit_season
 from arena.plugins.manager import Plugins
 from arena.store import Store
 
@@ -68,7 +68,9 @@ class Leaderboard:
         self._read_season(board, game)
         with board.lock:
             orders = board.season.orders()
-            start = {one.player: one.rating for one in board.ratings.standings.values()}
+            start: dict[Who, float] = {
+                one.player: one.rating for one in board.ratings.standings.values()
+            }
             board.changed = False
         fitted = fit_season(orders, start)
         with board.lock:
@@ -173,16 +175,17 @@ class Leaderboard:
 
 def row_of(one: Standing) -> dict[str, Any]:
     """Return what a leaderboard says of one player."""
-    placed, rated = one.place.interval, one.rated
+    rated, placed = one.rated, one.place.interval
+    rating = (rated.rating, rated.low, rated.high) if rated else (None,) * 3
+    mean = (placed.mean, placed.low, placed.high) if placed else (None,) * 3
+    names = ("mean_place", "mean_place_low", "mean_place_high")
     return {
         "identity": one.identity,
-        "rating": rounded(rated and rated.rating, 1), "low": rounded(rated and rated.low, 1),
-        "high": rounded(rated and rated.high, 1),
+        "rating": rounded(rating[0], 1), "low": rounded(rating[1], 1),
+        "high": rounded(rating[2], 1),
         "games": one.games, "faults": one.faults,
         "places": [round(one.places.get(n + 1, 0.0), 2) for n in range(max(one.places, default=0))],
-        "mean_place": rounded(placed and placed.mean),
-        "mean_place_low": rounded(placed and placed.low),
-        "mean_place_high": rounded(placed and placed.high),
+        **{name: rounded(value) for name, value in zip(names, mean, strict=True)},
         "matches": one.place.matches,
     }  # fmt: skip
 

@@ -14,7 +14,7 @@ ANCHOR_EVERY: Final = 4
 FROM_ANYWHERE: Final = 1 / 3
 """The share of opponents drawn from the whole field. Where only neighbours meet, the distance
 between the ends of the table is a sum of many small ones, and so are its errors."""
-PASSED_OVER: Final = 2 / 3
+PASSED_OVER: Final = 0.8
 """The share of the field that is passed over because it was met most recently. A pair that tries to
 meet more often than others cannot."""
 

@@ -115,14 +115,16 @@ class TableRunner:
     ) -> dict[Seat, Entrant]:
         """Who comes to which free seat, house bots first: they are there at once."""
         there = next((seat for seat in room.seats if not seat.free), None)
-        client = there and _entrant(
-            ratings, f"token:{there.owner}", there.player_id, str(there.owner)
+        client = (
+            None
+            if there is None
+            else _entrant(ratings, f"token:{there.owner}", there.player_id, str(there.owner))
         )
         names = house_names(self.lobby.plugins, room.game.name)
         house = [_entrant(ratings, f"house:{name}", name, f"house:{name}") for name in names]
         free = [seat.seat for seat in room.seats if seat.free]
         able = [bot.entrant for bot in bots.values()]
-        table = choose_table(able, house, len(room.seats), CHANCE, client)[bool(client) :]
+        table = choose_table(able, house, len(room.seats), CHANCE, client)[client is not None :]
         if len(table) < len(free):
             raise ArenaError(f"nobody plays {room.game.name} here")
         placed = arrange(table, free, CHANCE)
