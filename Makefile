@@ -19,7 +19,7 @@ COVERED := --cov --cov-report= --cov-report=json:build/coverage.json
 TESTS = $(PY) -m pytest -n $(WORKERS) --durations=10
 AGAIN = echo "once more, alone:"; $(PY) -m pytest -v --last-failed --last-failed-no-failures none
 
-.PHONY: help demo test browser check format lint types contracts coverage fix cases bench soak chaos attack mutants fresh strength screenshots clean
+.PHONY: help demo test browser check format lint types contracts coverage fix cases bench soak chaos attack calibration mutants fresh strength screenshots clean
 .DEFAULT_GOAL := help
 
 help:  ## this list

@@ -112,13 +112,14 @@ def mean_place_cells(shares: Sequence[int], matches: int, trials: int, seed: int
     truth = sum(place * share for place, share in enumerate(shares, 1)) / sum(shares)
     held = []
     for _ in range(trials):
-        found = MeanPlace()
+        placed = MeanPlace()
         for place in rng.choices((1, 2, 3, 4), shares, k=matches):
-            found.add([place], 4)
-        held.append(holds(found.interval, truth))
-    case = "even" if max(shares) < 90 else "near sweep"
-    few = found.interval is None or found.interval.low is None
-    share = None if few else sum(held) / trials
+            placed.add([place], 4)
+        found = placed.interval
+        if found is not None and found.low is not None:
+            held.append(holds(found, truth))
+    case = f"{max(shares) / sum(shares):.0%} first"
+    share = sum(held) / len(held) if held else None
     return [Cell("mean place (ladder)", case, f"{matches} matches", share, trials)]
 
 

@@ -30,7 +30,6 @@ FRAME = 0.25
 """Seconds between two drawings at least."""
 LINE = 5.0
 """Seconds between two lines of progress where lines are printed."""
-LIVE_RESAMPLES = 200
 SHARE = 0.1
 """The share of the time that figures may take while matches are played."""
 
@@ -97,7 +96,7 @@ class TournamentView:
             return
         self._next = now + FRAME
         if now >= self._report_due:
-            self._report = make_report(progress.schedule, progress.results, LIVE_RESAMPLES)
+            self._report = make_report(progress.schedule, progress.results)
             self._report_due = monotonic() + (monotonic() - now) / SHARE + FRAME
         parts: list[Table | Text] = [Text(progress_line(progress))]
         if self._report:

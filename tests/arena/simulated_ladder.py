@@ -71,9 +71,8 @@ def play_season(games: int, seed: int, *, colluding: bool = False) -> SimulatedS
             others = [other for other in table if other != who]
             recent[who] = list(dict.fromkeys([*others, *recent[who]]))[:RECENT]
         if len(orders) % FIT_EVERY == 0:
-            ratings |= {
-                str(w): one.rating for w, one in fit_season(orders, ratings).ratings.items()
-            }
+            fitted = fit_season(orders, {**ratings}).ratings
+            ratings.update({str(who): one.rating for who, one in fitted.items()})
     return summary(orders, strengths, met, played, colluding=colluding)
 
 
