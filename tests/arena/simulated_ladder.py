@@ -9,7 +9,7 @@ from statistics import fmean
 
 from arena.ladder.pairing import Entrant, choose_table
 from arena.ladder.ratings import RECENT
-from arena.ladder.season import Order, fit_season
+from arena.ladder.season import Order, Who, fit_season
 from arena.tournament.ratings import MIDDLE, SCALE
 from arena.tournament.results import places2
 from tests.arena.simulated import gumbel
@@ -71,7 +71,8 @@ def play_season(games: int, seed: int, *, colluding: bool = False) -> SimulatedS
             others = [other for other in table if other != who]
             recent[who] = list(dict.fromkeys([*others, *recent[who]]))[:RECENT]
         if len(orders) % FIT_EVERY == 0:
-            fitted = fit_season(orders, {**ratings}).ratings
+            start: dict[Who, float] = {who: ratings[who] for who in ratings}
+            fitted = fit_season(orders, start).ratings
             ratings.update({str(who): one.rating for who, one in fitted.items()})
     return summary(orders, strengths, met, played, colluding=colluding)
 

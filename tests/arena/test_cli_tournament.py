@@ -118,7 +118,7 @@ def test_compare_ends_with_a_verdict(arena: Arena) -> None:
     code, out, err = arena(*compare, "--seed", "1", "--jobs", "1")
     assert (code, err) == (0, "")
     assert re.search(
-        r"^counter is better than first by [\d.]+ \[.*\] places per deal \(SPRT accepts H1 .* deals\)$",
+        r"^counter is better than first by [\d.]+ \[.*\] places per deal \(SPRT accepts H1 .*\)$",
         out,
         flags=re.MULTILINE,
     )
