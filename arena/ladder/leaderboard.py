@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from threading import Lock
+from threading import Event, Lock
 from typing import Any, Final
 
 import structlog
@@ -53,6 +53,7 @@ class Leaderboard:
         self._plugins = plugins
         self._boards: dict[str, Board] = {}
         self._opening = Lock()
+        self._stopped = Event()
 
     # -- in the background
 
@@ -63,7 +64,7 @@ class Leaderboard:
         """
         board = self._board(game)
         self.count(game)
-        if not board.changed:
+        if not board.changed or self._stopped.is_set():
             return False
         self._read_season(board, game)
         with board.lock:
@@ -79,6 +80,10 @@ class Leaderboard:
         self._store.leaderboards.save(game, data)
         return True
 
+    def stop(self) -> None:
+        """Leave what is not counted yet to the next server, so that this one can end at once."""
+        self._stopped.set()
+
     def count(self, game: str) -> Ratings:
         """Count the matches that have ended by now, and return the standings."""
         board = self._board(game)
@@ -87,6 +92,8 @@ class Leaderboard:
             if board.ratings.counted(self._store.matches.rated_ids(game, after)):
                 return board.ratings
             while found := self._store.matches.rated(game, after, past, CHUNK):
+                if self._stopped.is_set():
+                    break
                 with board.lock:
                     for match_id, order in board.ratings.add_all(found).items():
                         board.season.add(match_id, order)

@@ -45,5 +45,6 @@ class RatingTask:
     async def _refresh(self, game: str) -> None:
         try:
             await asyncio.to_thread(self._board.refresh, game)
-        except StoreError as error:
-            log.warning("leaderboard_not_updated", game=game, reason=str(error))
+        except (StoreError, ArithmeticError) as error:
+            # The last leaderboard stands, and the next match is a new attempt.
+            log.warning("leaderboard_not_updated", game=game, reason=repr(error))

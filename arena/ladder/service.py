@@ -44,6 +44,7 @@ class LadderService:
 
     async def stop(self) -> None:
         """End what runs; a check goes back into the queue, a match does not count."""
+        self.board.stop()
         for task in self._tasks:
             task.cancel()
         for task in self._tasks:

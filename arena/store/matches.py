@@ -133,8 +133,9 @@ class Matches:
 
         Of those that ended at `after` itself, only those with an id greater than `past_id`.
         """
-        same = and_(matches.c.finished == after, matches.c.id > past_id)
-        where = and_(_rated(game), or_(matches.c.finished > after, same))
+        # The first condition finds the place in the index, the second leaves out what was seen.
+        unseen = or_(matches.c.finished > after, matches.c.id > past_id)
+        where = and_(_rated(game), matches.c.finished >= after, unseen)
         order = (matches.c.finished, matches.c.id)
         return self._database.read(lambda c: stored_matches(c, where, limit, order))
 

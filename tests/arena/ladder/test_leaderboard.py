@@ -91,6 +91,16 @@ def test_the_newest_matches_of_a_player_are_found_without_a_search(store: Store)
     assert by_id == [match.match_id for match in store.matches.find(wanted)]
 
 
+def test_a_server_that_stops_leaves_the_rest_to_the_next(store: Store) -> None:
+    board = Leaderboard(store, PLUGINS)
+    board.stop()
+    assert not board.refresh(GAME)
+    assert store.leaderboards.read(GAME) is None
+    again = Leaderboard(store, PLUGINS)
+    assert again.refresh(GAME)
+    assert sum(row["games"] for row in again.rows(GAME)) == 60
+
+
 def test_data_of_another_format_is_computed_again(store: Store) -> None:
     store.leaderboards.save(GAME, {"format": 0})
     store.flush()
