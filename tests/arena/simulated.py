@@ -83,7 +83,7 @@ SKILLS: Mapping[str, Sequence[float]] = {
     "ties": (0.3, 0.1, -0.1, -0.3),
     "partners": (0.3, -0.3),
 }
-MANY = 40_000
+MANY = 15_000
 """Deals from which the truth of a field without a formula is taken."""
 
 
