@@ -147,6 +147,27 @@ def test_compare_without_a_test_plays_all_deals(arena: Arena) -> None:
     assert out.splitlines()[-1] == "counter is better than first"
 
 
+@pytest.mark.parametrize(
+    ("game", "bots", "more"),
+    [
+        ("texas42", ("texas42-count", "random"), ()),
+        ("tigerdragon", ("counter", "first"), ("--measure", "points")),
+    ],
+)
+def test_points_are_compared_in_standard_deviations_and_marks_by_default(
+    arena: Arena, game: str, bots: tuple[str, str], more: tuple[str, ...]
+) -> None:
+    code, out, _ = arena(
+        *("compare", *bots, "--game", game, *more, "--seed", "1", "--jobs", "1", "--quiet"),
+        *("--deals", "100"),
+    )
+    assert code == 0
+    assert re.search(
+        r"by [\d.]+ \[[\d.]+, [\d.]+\] points per deal \(SPRT accepts H1 0.1 standard deviations",
+        out.splitlines()[-1],
+    )
+
+
 # -- what is kept
 
 
