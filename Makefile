@@ -19,7 +19,7 @@ COVERED := --cov --cov-report= --cov-report=json:build/coverage.json
 TESTS = $(PY) -m pytest -n $(WORKERS) --durations=10
 AGAIN = echo "once more, alone:"; $(PY) -m pytest -v --last-failed --last-failed-no-failures none
 
-.PHONY: help demo test browser check format lint types contracts coverage fix cases bench soak chaos attack mutants fresh strength screenshots compiled interpreted clean
+.PHONY: help demo test browser check format lint types contracts coverage fix cases bench soak chaos attack calibration mutants fresh strength screenshots compiled interpreted clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -99,6 +99,9 @@ chaos: .venv/test.stamp  ## kill, freeze, cut and flood a server and its clients
 
 attack: .venv/test.stamp  ## hostile bots, clients and floods against a server, in a minute or two
 	@PYTHONSAFEPATH=1 PYTHONPATH=. $(PY) -m tests.attack
+
+calibration: .venv/test.stamp  ## how often our intervals and tests hold, by simulation, as one table
+	@PYTHONPATH=. $(PY) -m tests.calibration $(ARGS)
 
 mutants: .venv/test.stamp  ## break the rules one by one; each break must fail a test
 	@$(PY) tools/mutants.py $(ARGS)

@@ -25,7 +25,7 @@ PLAN = [
 
 def table_of(data: dict[str, Any]) -> str:
     """What must be the same whatever happened on the way."""
-    wanted = ("standings", "cross", "seats", "residuals", "saving", "faults", "matches", "deals")
+    wanted = ("standings", "cross", "seats", "company", "saving", "faults", "matches", "deals")
     return json.dumps({name: data[name] for name in wanted})
 
 

@@ -33,7 +33,7 @@ def test_the_smallest_bot_plays_by_the_command_beside_it(tmp_path: Path) -> None
 def test_the_script_prints_an_outcome_and_an_interval(tmp_path: Path) -> None:
     outcome, interval = run(tmp_path, "-c", SCRIPT).splitlines()
     assert re.fullmatch(r"\(\d+, \d+, \d+\) \d+", outcome)
-    assert re.fullmatch(r"counter is ahead by [\d.]+ \[[\d.]+, [\d.]+\], n=20", interval)
+    assert re.fullmatch(r"counter is ahead by [\d.]+ \[[\d.]+, [\d.]+\], 20 deals", interval)
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\(([^):]+)\)", README))

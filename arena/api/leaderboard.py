@@ -24,23 +24,23 @@ class BoardQuery(Body):
 
 
 class BoardRow(BaseModel):
-    """A player of the ladder; ratings are OpenSkill's, docs/ladder.md says how to read them."""
+    """A player of the ladder; docs/statistics.md says how its numbers are computed."""
 
     rank: int
     name: str
     owner: str
     identity: str
-    rating: float
-    """mu - 3 sigma, by which the table is sorted."""
-    mu: float
-    sigma: float
-    low: float
-    """Where mu lies with 95 %, from `low` to `high`."""
-    high: float
+    rating: float | None
+    """Nothing for a version that has not been rated yet."""
+    low: float | None
+    """The ends of the rating's 95 % interval; nothing for fewer than ten matches. The table is
+    sorted by `low`."""
+    high: float | None
     games: int
+    """Seats played, by all versions."""
     faults: int
-    places: list[int]
-    """How often first, second and so on."""
+    places: list[float]
+    """How often first, second and so on; those who tie share their places."""
     mean_place: float | None
     """Nothing for who has not played."""
     mean_place_low: float | None

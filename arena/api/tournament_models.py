@@ -39,8 +39,8 @@ class NewTournament(Body):
     """The game's variants, each a name or `{"type": NAME, "config": {...}}`."""
     sprt: list[float] | None = Field(default=None, min_length=2, max_length=4)
     """For `compare`: the differences of H0 and H1, optionally followed by the two error rates."""
-    measure: Literal["places", "points"] = "places"
-    """The measure of `compare`."""
+    measure: Literal["places", "points"] | None = None
+    """The measure of `compare`; by default the better one of the game."""
     name: str = Field(default="", max_length=100)
     """The name of the tournament."""
 
@@ -164,7 +164,7 @@ class TournamentDetails(TournamentRow):
     standings: list[StandingRow]
     cross: list[CrossRow]
     seats: list[SeatRow]
-    residuals: list[dict[str, Any]]
+    company: list[dict[str, Any]] = []
     saving: Estimate | None
     faults: list[FaultRow]
     times: list[TimeRow]

@@ -69,8 +69,8 @@ def bots(plugin: Plugin = None, as_json: Json = False) -> None:
 
 
 def shown_lead(lead: Gap | None) -> str:
-    """How far a bot is ahead of the one below it."""
-    return "-" if lead is None else f"{lead.size} on {lead.b}, n={lead.n}"
+    """Return how far a bot is ahead of the one below it."""
+    return "-" if lead is None else f"{lead.size} points per deal on {lead.b}, {lead.n} deals"
 
 
 def schema(

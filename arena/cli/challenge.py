@@ -100,7 +100,7 @@ def say_result(row: Any) -> None:
         pair = (row["mine"], row["bot"])
         if found.mean < 0:
             pair, found = pair[::-1], found.turned
-        say(lead_text(*pair, found, unit, 3))
+        say(lead_text(*pair, found, unit))
     say(row["verdict"])
     if row["faults"]:
         say(f"{row['mine']} made {row['faults']} faults")

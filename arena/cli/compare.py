@@ -16,7 +16,7 @@ from arena.plugins.bot_specs import CommandLineSpec, find_player
 from arena.plugins.manager import Plugins, load_plugins
 from arena.tournament.comparison import Comparison, verdict
 from arena.tournament.lifecycle import start
-from arena.tournament.plan import make_plan
+from arena.tournament.plan import make_plan, usual_measure
 from arena.tournament.report import estimate
 from arena.tournament.repository import Memory
 from arena.tournament.text_tables import comparison_lines
@@ -32,13 +32,24 @@ def compare(
         str | None, typer.Option(metavar="C", help="Seat A and B each alone among copies of C.")
     ] = None,
     sprt: Annotated[
-        str, typer.Option(metavar="H0,H1", help="The two hypotheses, or 'none'.")
-    ] = "0,0.1",
+        str | None,
+        typer.Option(
+            metavar="H0,H1",
+            help="The two hypotheses in the unit of the measure, or 'none'."
+            " Default: 0,0.1 places, or 0,0.1 standard deviations of points.",
+            show_default=False,
+        ),
+    ] = None,
     alpha: Annotated[float, typer.Option(help="Highest rate of wrongly accepting H1.")] = 0.05,
     beta: Annotated[float, typer.Option(help="Highest rate of wrongly accepting H0.")] = 0.05,
     measure: Annotated[
-        str, typer.Option(help="Measure the difference in places or points.")
-    ] = "places",
+        str | None,
+        typer.Option(
+            help="Measure the difference in places or points."
+            " Default: places, for texas42 points (marks).",
+            show_default=False,
+        ),
+    ] = None,
     deals: Annotated[int, typer.Option(min=1, help="Maximum number of deals.")] = MOST_DEALS,
     seats: Annotated[int | None, typer.Option(min=2, help="Seats per table.")] = None,
     seed: Seed = None,
@@ -69,7 +80,8 @@ def compare(
         "config": read_config(config),
         "variants": read_variants(variant),
         "plugins": [str(path.absolute()) for path in plugin or ()],
-        "sprt": read_sprt(sprt, alpha, beta),
+        "sprt": read_sprt(sprt or "0,0.1", alpha, beta),
+        "sprt_in_spreads": sprt is None and (measure or usual_measure(game)) == "points",
         "measure": measure,
     }
     plan = make_plan(settings, plugins)

@@ -9,8 +9,8 @@ from arena.cli.options import GameName, Json
 from arena.cli.output import say, say_columns, say_json
 from arena.cli.remote import Server, ask, options
 
-HEADING = ("rank", "name", "owner", "rating", "mu", "95 %", "games", "places",
-           "mean place, 95 %", "faults", "ahead")  # fmt: skip
+HEADING = ("rank", "name", "owner", "rating", "95 %", "games", "places", "mean place, 95 %",
+           "faults", "better than next")  # fmt: skip
 
 
 def leaderboard(
@@ -38,7 +38,7 @@ def leaderboard(
         say(f"  arena new-bot mine --game {game}")
     else:
         say_columns([HEADING, *(cells(row) for row in rows)])
-        say("rating: mu - 3 sigma; ahead: probability of being stronger than the next")
+        say("sorted by the lower end of the rating's interval: what a bot has surely shown")
         say("next: see what is played, or write a bot")
         say(f"  arena rooms{options(server, None)}")
         say(f"  arena new-bot mine --game {game}")
@@ -47,11 +47,12 @@ def leaderboard(
 def cells(row: dict[str, Any]) -> list[str]:
     """A row of the leaderboard as text."""
     ahead = row["better_than_next"]
+    rating = "-" if row["rating"] is None else f"{row['rating']:.0f}"
+    sure = "too few" if row["low"] is None else f"{row['low']:.0f} to {row['high']:.0f}"
     return [
-        str(row["rank"]), row["name"], row["owner"] or "-", f"{row['rating']:.1f}",
-        f"{row['mu']:.1f}", f"{row['low']:.1f} to {row['high']:.1f}", str(row["games"]),
-        " ".join(map(str, row["places"])) or "-", mean_place(row), str(row["faults"]),
-        "-" if ahead is None else f"{ahead:.0%}",
+        str(row["rank"]), row["name"], row["owner"] or "-", rating, sure, str(row["games"]),
+        " ".join(f"{many:g}" for many in row["places"]) or "-", mean_place(row),
+        str(row["faults"]), "-" if ahead is None else f"{ahead:.0%}",
     ]  # fmt: skip
 
 

@@ -14,11 +14,11 @@ from arena.tournament.report import Report, make_report
 from arena.tournament.results import Played
 from arena.tournament.runner import Progress
 from arena.tournament.text_tables import (
+    company_rows,
     comparison_lines,
     cross_rows,
     fault_rows,
     fitted,
-    residual_rows,
     saving_line,
     seat_rows,
     short_cross_rows,
@@ -30,7 +30,6 @@ FRAME = 0.25
 """Seconds between two drawings at least."""
 LINE = 5.0
 """Seconds between two lines of progress where lines are printed."""
-LIVE_RESAMPLES = 200
 SHARE = 0.1
 """The share of the time that figures may take while matches are played."""
 
@@ -98,7 +97,7 @@ class TournamentView:
             return
         self._next = now + FRAME
         if now >= self._report_due:
-            self._report = make_report(progress.schedule, progress.results, LIVE_RESAMPLES)
+            self._report = make_report(progress.schedule, progress.results)
             self._report_due = monotonic() + (monotonic() - now) / SHARE + FRAME
         parts: list[Table | Text] = [Text(progress_line(progress))]
         if self._report:
@@ -160,7 +159,7 @@ def say_report(report: Report, *, everything: bool = True) -> None:
     for title, rows in (
         ("Finished ahead:", cross_that_fits(report)),
         ("Seats:", seat_rows(report)),
-        ("Better or worse than the rating says, by company:", residual_rows(report)),
+        ("Better or worse in company:", company_rows(report)),
         ("Faults:", fault_rows(report)),
     ):
         if len(rows) > 1:

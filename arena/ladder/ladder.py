@@ -1,6 +1,7 @@
 """The ladder: rated matches among active bots, house bots and clients that wait for one."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from secrets import token_hex
 from time import monotonic
@@ -33,7 +34,7 @@ SETTLED_PAUSE: Final = 20
 
 
 class Ladder:
-    """Keeps playing for as long as the server runs."""
+    """Plays for as long as the server runs."""
 
     def __init__(self, tables: "TableRunner", store: Store) -> None:
         self._tables = tables
@@ -43,9 +44,13 @@ class Ladder:
         self.games = {name: lobby.plugins.game(name) for name in names}
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._waiting: dict[tuple[str, int], LadderRoom] = {}
+        """Tables of clients whose match has not begun, by game and account."""
+        self.counted: Callable[[], None] = lambda: None
+        """Called after each match, so that the leaderboard is brought up to date."""
 
     def call(self) -> None:
-        """Somebody new can play."""
+        """Wake the ladder: there is a new bot."""
         self._changed.set()
 
     # -- matches among bots
@@ -72,14 +77,15 @@ class Ladder:
             await self._tables.play(room)
         except (ArenaError, OSError) as error:
             log.warning("ladder_match_failed", game=spec.game, reason=str(error))
+        self.counted()
 
     def _void_interrupted(self) -> None:
-        """Matches that an earlier run of the server left behind do not count."""
+        """Void the matches that an earlier run of the server left behind."""
         for match in self._matches.find(Filter(status="running", kind="ladder"), limit=1000):
             self._matches.void(match.match_id, "the server stopped")
 
     def _next_game(self) -> tuple[AnyGame | None, float]:
-        """The game in which some bot has played least, and how long to pause after it."""
+        """Return the game in which some bot has played least, and the pause after its match."""
         fewest: dict[str, int] = {}
         for name, game in self.games.items():
             if bots := self._tables.competitors(game):
@@ -102,11 +108,15 @@ class Ladder:
     # -- clients
 
     def choose_room(self, room_id: str, join: Join, account: Account) -> str:
-        """Where a client of the ladder goes: back to its table, or to the one that fills next."""
+        """Return the room of a client: the table it plays or waits at, or a new one of its own.
+
+        A table has one client at most, and the ladder draws the others after it has sat down, so
+        that no player can choose whom to meet.
+        """
         if not room_id.startswith(PREFIX):
             return room_id
         name = room_id.removeprefix(PREFIX)
-        if own := self._tables.held_by(name, account):
+        if own := self._tables.held_by(name, account) or self._waiting_of(name, account):
             return own.room_id
         if room_id in self._lobby.rooms or join.role == "spectator":
             return room_id
@@ -115,32 +125,37 @@ class Ladder:
             raise ProtocolError(ROOM_NOT_FOUND, f"no {room_id[:64]!r}; there are {rooms}")
         if not account.id:
             raise ProtocolError(UNAUTHORIZED, "the ladder needs a player's token")
-        self._open_for_clients(self.games[name], room_id)
-        return room_id
+        return self._open_for(account, self.games[name]).room_id
 
-    def _open_for_clients(self, game: AnyGame, room_id: str) -> None:
-        room = self._tables.open(self._spec(game, room_id))
-        room.on_full = self._close_table
-        task = asyncio.get_running_loop().create_task(self._serve_clients(room))
+    def _waiting_of(self, game: str, account: Account) -> LadderRoom | None:
+        """Return the table at which a client waits for its match."""
+        room = self._waiting.get((game, account.id or 0))
+        return room if room and self._lobby.rooms.get(room.room_id) is room else None
+
+    def _open_for(self, account: Account, game: AnyGame) -> LadderRoom:
+        room = self._tables.open(self._spec(game, f"{PREFIX}{game.name}:{token_hex(4)}"))
+        room.client = account.id
+        self._waiting[game.name, account.id or 0] = room
+        task = asyncio.get_running_loop().create_task(self._serve_client(room))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return room
 
-    def _close_table(self, room: LadderRoom) -> None:
-        """Make way for the next clients."""
-        room.close_to_clients()
-        self._lobby.rename(room, f"{room.room_id}:{token_hex(4)}")
-
-    async def _serve_clients(self, room: LadderRoom) -> None:
-        """Give others a moment to come too, then play with whoever is there."""
+    async def _serve_client(self, room: LadderRoom) -> None:
+        """Wait for as long as every client waits, then play with bots drawn only now."""
         await asyncio.sleep(self._lobby.settings.ladder_pause)
+        self._waiting.pop((room.game.name, room.client or 0), None)
         if self._lobby.rooms.get(room.room_id) is not room:
-            return  # everybody has left
-        if not room.closed:
-            self._close_table(room)
+            return  # the client has left
+        if all(seat.free for seat in room.seats):
+            self._lobby.close(room)  # the client was refused a seat
+            return
+        room.close_to_clients()
         try:
             await self._tables.play(room)
         except (ArenaError, OSError) as error:
             log.warning("ladder_match_failed", game=room.game.name, reason=str(error))
+        self.counted()
 
     async def stop(self) -> None:
         """End the tables with clients."""

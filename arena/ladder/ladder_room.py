@@ -1,6 +1,5 @@
 """A table of the ladder: a rated room whose free seats the ladder fills with bots."""
 
-from collections.abc import Callable
 from typing import Any
 
 from arena.children.process import ChildPeer
@@ -10,7 +9,6 @@ from arena.match.visibility import VISITOR, Account
 from arena.room.peer import Peer
 from arena.room.room import Room
 from arena.store import NewMatch, Seated
-from arena.table.effects import Full
 from arena.table.seat import TableSeat
 from engine.game import Seat
 from protocol.errors import ROOM_RUNNING, ProtocolError
@@ -18,7 +16,7 @@ from protocol.messages import Join
 
 
 class LadderRoom(Room):
-    """Clients may wait here until the table is closed; nobody else plays for a submitted bot."""
+    """A table for one client at most; submitted bots are never played for by others."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -27,11 +25,12 @@ class LadderRoom(Room):
         """The submitted bots, by seat."""
         self.children: dict[Seat, ChildPeer] = {}
         """Their processes, by seat."""
-        self.on_full: Callable[[LadderRoom], None] = lambda _room: None
+        self.client: int | None = None
+        """The account that this table was opened for; nobody else may sit down."""
 
     @property
     def closed(self) -> bool:
-        """Whether the ladder has chosen the others: no more clients."""
+        """Whether the ladder has drawn the other players."""
         return not self.table.held
 
     def close_to_clients(self) -> None:
@@ -50,11 +49,13 @@ class LadderRoom(Room):
         seat: Seat | None = None,
         account: Account = VISITOR,
     ) -> None:
-        """Let somebody in; once the table is closed, spectators and its own players alone."""
-        if seat is None and join.role != "spectator" and self.closed and peer.seat < 0:
+        """Let in the client whose table it is, and spectators; others get a ProtocolError."""
+        if seat is None and join.role != "spectator" and peer.seat < 0:
             own = self.seat_of_client(account)
-            if own is None or own.player_id != join.player_id:
-                raise ProtocolError(ROOM_RUNNING, f"{self.room_id} is being played")
+            returns = own is not None and own.player_id == join.player_id
+            waits = own is None and not self.closed and account.id == self.client
+            if not account.id or not (returns or waits):
+                raise ProtocolError(ROOM_RUNNING, f"{self.room_id} is another player's table")
         super().join(peer, join, seat, account)
 
     def leave(self, peer: Peer, *, said: bool = False) -> None:  # noqa: ARG002
@@ -67,11 +68,6 @@ class LadderRoom(Room):
             if account.id and seat.owner == account.id and seat.seat not in self.bots:
                 return seat
         return None
-
-    def _full(self, effect: Full) -> None:  # noqa: ARG002
-        """Begin a table that filled by itself, after it has left the queue."""
-        self.on_full(self)
-        self.start_if_full()
 
 
 class LadderJournal(StoreJournal):

@@ -1,26 +1,48 @@
-"""The leaderboard: ratings of every game, kept up with the store, under everybody's names."""
+"""The leaderboards of a server: counted and rated in the background, only read by requests."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from threading import Lock
+from dataclasses import dataclass, field
+from threading import Event, Lock
 from typing import Any, Final
 
-from arena.ladder.ratings import Ratings, likely_better
+import structlog
+
+from arena.ladder.ratings import LATE_MS, Ratings, Standing, finishing_order
+from arena.ladder.season import MOST_MATCHES, Season, Who, fit_season
 from arena.plugins.manager import Plugins
 from arena.store import Store
 
-LATE_MS: Final = 60_000
-"""How long a match may take from its end to the store; it is looked for that long."""
+log = structlog.get_logger()
+FORMAT: Final = 1
+"""Of the stored data; data of another format is computed again."""
+CHUNK: Final = 500
+"""Matches that are read and counted at once."""
 ANY_GAME: Final = ("random",)
 """House bots of no game in particular that the ladder plays too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Who is behind an identity."""
+    """The name of a player, and of its owner."""
 
     name: str
     owner: str
+
+
+@dataclass(slots=True)
+class Board:
+    """The standings of one game and the season they are rated by."""
+
+    ratings: Ratings
+    season: Season = field(default_factory=Season)
+    season_read: bool = False
+    """Whether the season holds the matches that were counted by an earlier server, too."""
+    changed: bool = True
+    """Whether the ratings are older than the standings."""
+    lock: Lock = field(default_factory=Lock)
+    """Held while standings are read or changed, never while a fit is computed."""
+    counting: Lock = field(default_factory=Lock)
+    """Held by the one thread that counts matches."""
 
 
 class Leaderboard:
@@ -29,46 +51,118 @@ class Leaderboard:
     def __init__(self, store: Store, plugins: Plugins) -> None:
         self._store = store
         self._plugins = plugins
-        self._ratings: dict[str, Ratings] = {}
-        self._lock = Lock()
+        self._boards: dict[str, Board] = {}
+        self._opening = Lock()
+        self._stopped = Event()
+
+    # -- in the background
+
+    def refresh(self, game: str) -> bool:
+        """Count the matches that have ended, rate all anew, save it; return whether there was any.
+
+        Never called by a request: it takes as long as the season is large.
+        """
+        board = self._board(game)
+        self.count(game)
+        if not board.changed or self._stopped.is_set():
+            return False
+        self._read_season(board, game)
+        with board.lock:
+            orders = board.season.orders()
+            start: dict[Who, float] = {
+                one.player: one.rating for one in board.ratings.standings.values()
+            }
+            board.changed = False
+        fitted = fit_season(orders, start)
+        with board.lock:
+            board.ratings.rate(fitted)
+            data = {"format": FORMAT, **board.ratings.as_data()}
+        self._store.leaderboards.save(game, data)
+        return True
+
+    def stop(self) -> None:
+        """Leave what is not counted yet to the next server, so that this one can end at once."""
+        self._stopped.set()
+
+    def count(self, game: str) -> Ratings:
+        """Count the matches that have ended by now, and return the standings."""
+        board = self._board(game)
+        with board.counting:
+            after, past = board.ratings.last - LATE_MS, ""
+            if board.ratings.counted(self._store.matches.rated_ids(game, after)):
+                return board.ratings
+            while found := self._store.matches.rated(game, after, past, CHUNK):
+                if self._stopped.is_set():
+                    break
+                with board.lock:
+                    for match_id, order in board.ratings.add_all(found).items():
+                        board.season.add(match_id, order)
+                        board.changed = True
+                after, past = found[-1].finished or 0, found[-1].match_id
+        return board.ratings
+
+    def _read_season(self, board: Board, game: str) -> None:
+        """Read the matches of the season that an earlier server has counted."""
+        if board.season_read:
+            return
+        season = Season()
+        for match in self._store.matches.newest_rated(game, MOST_MATCHES):
+            season.add(match.match_id, finishing_order(board.ratings.game, match))
+        with board.lock:
+            board.season, board.season_read = season, True
+
+    def _board(self, game: str) -> Board:
+        """Return a game's board, as it was saved last if it is new to this server."""
+        with self._opening:
+            if game not in self._boards:
+                self._boards[game] = self._opened(game)
+            return self._boards[game]
+
+    def _opened(self, game: str) -> Board:
+        played = self._plugins.game(game)
+        data = self._store.leaderboards.read(game)
+        if data is not None and data.get("format") == FORMAT:
+            try:
+                return Board(Ratings.read(played, data))
+            except (LookupError, TypeError, ValueError) as error:
+                log.warning("leaderboard_not_read", game=game, reason=repr(error))
+        return Board(Ratings(played), season_read=True)
+
+    # -- by requests
 
     def ratings(self, game: str) -> Ratings:
-        """The ratings of a game, with all that has ended by now."""
-        with self._lock:
-            found = self._ratings.get(game)
-            if found is None:
-                found = self._ratings[game] = Ratings(self._plugins.game(game))
-            found.add_all(self._store.matches.rated(game, found.last - LATE_MS))
-            return found
+        """Return the standings of a game as they were counted last."""
+        return self._board(game).ratings
 
     def rows(self, game: str) -> list[dict[str, Any]]:
-        """The leaderboard of a game, the surest first: who plays on the ladder, or has."""
-        ratings, names = self.ratings(game), self._names(game)
-        shown = [name for name in names if name in ratings.standings or name.startswith("bot:")]
-        ranked = ratings.ranked(shown)
-        rows = []
-        for place, standing in enumerate(ranked, 1):
-            low, high = standing.interval
-            placed = standing.place.interval
-            following = ranked[place] if place < len(ranked) else None
-            rows.append({
-                "rank": place, "name": names[standing.identity].name,
-                "owner": names[standing.identity].owner, "identity": standing.identity,
-                "rating": round(standing.sure, 2), "mu": round(standing.mu, 2),
-                "sigma": round(standing.sigma, 2), "low": round(low, 2), "high": round(high, 2),
-                "games": standing.games, "faults": standing.faults,
-                "places": [standing.places[n + 1] for n in range(max(standing.places, default=0))],
-                "mean_place": placed and round(placed.mean, 3),
-                "mean_place_low": placed and rounded(placed.low),
-                "mean_place_high": placed and rounded(placed.high),
-                "matches": standing.place.matches,
-                "better_than_next": following
-                and round(likely_better(standing, following), 3),
-            })  # fmt: skip
-        return rows
+        """Return the leaderboard of a game: all that play on the ladder, or have."""
+        board, names = self._board(game), self._names(game)
+        with board.lock:
+            ratings = board.ratings
+            shown = [name for name in names if name in ratings.standings or name.startswith("bot:")]
+            ranked = ratings.ranked(shown)
+            return [
+                {"rank": rank, "name": names[one.identity].name,
+                 "owner": names[one.identity].owner, **row_of(one),
+                 "better_than_next": rounded(ratings.superiority(one, ranked[rank]))
+                 if rank < len(ranked) else None}
+                for rank, one in enumerate(ranked, 1)
+            ]  # fmt: skip
+
+    def latest(self, game: str, identity: str) -> list[str]:
+        """Return the ids of a player's newest matches, the newest last."""
+        board = self._board(game)
+        with board.lock:
+            return list(board.ratings.of(identity).latest)
+
+    def course(self, game: str, identity: str) -> list[list[float]]:
+        """Return how a rating developed: games, rating, and its interval."""
+        board = self._board(game)
+        with board.lock:
+            return [list(point) for point in board.ratings.of(identity).course]
 
     def _names(self, game: str) -> dict[str, Name]:
-        """Everybody who is not retired, by identity."""
+        """Return the names of all that are not retired, by identity."""
         tokens = {token.id: token.name for token in self._store.tokens.all()}
         names = {f"token:{number}": Name(name, name) for number, name in tokens.items()}
         names |= {f"house:{name}": Name(name, "house") for name in self._plugins.bots}
@@ -80,18 +174,35 @@ class Leaderboard:
         return names
 
     def active(self, game: str) -> Sequence[Any]:
-        """The versions that play a game on the ladder, the newest of each bot."""
+        """Return the versions that play a game on the ladder, the newest of each bot."""
         versions = self._store.bots.versions(status="active")
         newest = {version.bot_id: version for version in versions if game in version.games}
         return list(newest.values())
 
 
-def rounded(end: float | None) -> float | None:
-    """The end of an interval as it is told, if there is one."""
-    return None if end is None else round(end, 3)
+def row_of(one: Standing) -> dict[str, Any]:
+    """Return what a leaderboard says of one player."""
+    rated, placed = one.rated, one.place.interval
+    rating = (rated.rating, rated.low, rated.high) if rated else (None,) * 3
+    mean = (placed.mean, placed.low, placed.high) if placed else (None,) * 3
+    names = ("mean_place", "mean_place_low", "mean_place_high")
+    return {
+        "identity": one.identity,
+        "rating": rounded(rating[0], 1), "low": rounded(rating[1], 1),
+        "high": rounded(rating[2], 1),
+        "games": one.games, "faults": one.faults,
+        "places": [round(one.places.get(n + 1, 0.0), 2) for n in range(max(one.places, default=0))],
+        **{name: rounded(value) for name, value in zip(names, mean, strict=True)},
+        "matches": one.place.matches,
+    }  # fmt: skip
+
+
+def rounded(value: float | None, digits: int = 3) -> float | None:
+    """Return a number as it is shown, if there is one."""
+    return None if value is None else round(value, digits)
 
 
 def house_names(plugins: Plugins, game: str) -> list[str]:
-    """The house bots that play a game's ladder as anchors: its own, and the simplest of all."""
+    """Return the house bots that play a game's ladder: its own, and the simplest of all."""
     anybody = (name for name in ANY_GAME if name in plugins.bots)
     return [*anybody, *plugins.bots_of(game)]

@@ -7,10 +7,12 @@ from statistics import fmean
 from typing import Final
 
 from arena.local.intervals import NORMAL_975, Interval
-from arena.tournament.bootstrap import LEAST_DEALS
+from arena.tournament.means import LEAST_DEALS
 
 IMAGINED: Final = 2
 """Matches that the interval imagines at the first place, and as many at the last."""
+WEIGHT: Final = 0.5
+"""How much each of them counts."""
 
 
 @dataclass(slots=True)
@@ -40,19 +42,21 @@ class MeanPlace:
     def interval(self) -> Interval | None:
         """The mean with its 95 % interval; without one for too few matches, None for no match.
 
-        Normal, with imagined matches at both ends, as Agresti and Coull have it for shares. A
-        plain Student's interval claims far too much of a bot that nearly always comes first: with
-        nine first places of ten it held the true mean in 42 % of series of five matches, in 66 %
-        of ten. This one holds it in 93 % to 96 %, and stays between the first place and the last.
+        Normal, with imagined matches at both ends, as Agresti and Coull do for shares. A plain
+        Student's interval claims far too much of a bot that nearly always comes first: with nine
+        first places of ten it held the true mean in 42 % of series of five matches, in 66 % of
+        ten. This one holds it in 94 % to 99 %, and stays between the first place and the last.
         """
         if not self.matches:
             return None
         mean = self.total / self.matches
         if self.matches < LEAST_DEALS:
             return Interval(mean, None, None, self.matches)
+        weight = self.matches + 2 * IMAGINED * WEIGHT
+        middle = (self.total + IMAGINED * WEIGHT * (1 + self.last)) / weight
+        own = self.squares - 2 * middle * self.total + self.matches * middle**2
+        ends = IMAGINED * WEIGHT**2 * ((1 - middle) ** 2 + (self.last - middle) ** 2)
         number = self.matches + 2 * IMAGINED
-        middle = (self.total + IMAGINED * (1 + self.last)) / number
-        spread = (self.squares + IMAGINED * (1 + self.last**2)) / number - middle**2
-        half = NORMAL_975 * sqrt(spread / number)
-        low, high = max(middle - half, 1.0), min(middle + half, float(self.last))
-        return Interval(mean, low, high, self.matches)
+        half = NORMAL_975 * sqrt((own + ends) * number / (number - 1)) / weight
+        low, high = max(min(mean, middle - half), 1.0), min(max(mean, middle + half), self.last)
+        return Interval(mean, low, float(high), self.matches)

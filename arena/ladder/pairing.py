@@ -7,24 +7,32 @@ from itertools import permutations
 from random import Random
 from typing import Final
 
-from arena.ladder.ratings import MU
+from arena.tournament.ratings import MIDDLE
 
 ANCHOR_EVERY: Final = 4
-"""Every so many matches of a bot, a house bot sits with it, so that all ratings hang together."""
+"""Every so many matches of a bot, a house bot sits with it, so that all ratings are connected."""
+FROM_ANYWHERE: Final = 1 / 3
+"""The share of opponents drawn from the whole field. Where only neighbours meet, the distance
+between the ends of the table is a sum of many small ones, and so are its errors."""
+PASSED_OVER: Final = 0.8
+"""The share of the field that is passed over because it was met most recently. A pair that tries to
+meet more often than others cannot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who can be seated, and what has to be known for it."""
+    """A player that can be seated, and what pairing needs to know of it."""
 
     identity: str
     name: str
     owner: str
-    """Who it belongs to: two of one owner never sit together."""
+    """Its owner: two entrants of one owner never sit together."""
     games: int = 0
-    mu: float = MU
+    rating: float = MIDDLE
     seats: Mapping[int, int] = field(default_factory=Counter)
-    """How often it has sat where."""
+    """How often it has sat at each seat."""
+    recent: Sequence[str] = ()
+    """Identities of those it has met, the most recent first, each once."""
 
 
 def choose_table(
@@ -32,40 +40,47 @@ def choose_table(
     house: Sequence[Entrant],
     seats: int,
     rng: Random,
-    seated: Sequence[Entrant] = (),
+    client: Entrant | None = None,
 ) -> list[Entrant]:
-    """Who sits down, those already `seated` first; empty if there is nobody to play for.
+    """Return the players of a table, the `client` first; empty if there is none to play for.
 
-    The bot with the fewest games, then its nearest in rating, each of another owner; house bots
-    take what is left, and now and then a seat of their own.
+    Without a client, the bot with the fewest games comes first. Two of three opponents are near
+    to it in rating, the third is drawn at random, each of another owner. House bots take the
+    seats that are left, and now and then one of their own.
     """
-    table = list(seated)
-    if not table:
-        if not bots:
-            return []
-        table.append(min(bots, key=lambda bot: (bot.games, rng.random())))
-    free = seats - len(table)
-    anchors = 1 if free and table[0].games % ANCHOR_EVERY == 0 else 0
-    while len(table) < seats - anchors and (others := strangers(table, bots)):
-        table.append(min(others, key=nearest(table[0], rng)))
-    return [*table, *choose_house(house, table[0], seats - len(table), rng)]
+    if client is None and not bots:
+        return []
+    first = client or min(bots, key=lambda bot: (bot.games, rng.random()))
+    table = [first]
+    anchors = 1 if seats > 1 and first.games % ANCHOR_EVERY == 0 else 0
+    while len(table) < seats - anchors and (others := not_recent(first, table, bots)):
+        if rng.random() < FROM_ANYWHERE:
+            table.append(rng.choice(others))
+        else:
+            table.append(min(others, key=nearest(first, rng)))
+    return [*table, *choose_house(house, first, seats - len(table), rng)]
 
 
-def strangers(table: Sequence[Entrant], bots: Sequence[Entrant]) -> list[Entrant]:
-    """The bots of which no owner sits at the table yet."""
+def not_recent(first: Entrant, table: Sequence[Entrant], bots: Sequence[Entrant]) -> list[Entrant]:
+    """Return the bots of other owners, less those that `first` has met most recently."""
+    field = [bot for bot in bots if bot.owner != first.owner]
+    able = {bot.identity for bot in field}
+    met = [identity for identity in first.recent if identity in able]
+    passed = set(met[: int(PASSED_OVER * len(field))])
     owners = {entrant.owner for entrant in table}
-    return [bot for bot in bots if bot.owner not in owners]
+    free = [bot for bot in field if bot.owner not in owners]
+    return [bot for bot in free if bot.identity not in passed] or free
 
 
 def nearest(first: Entrant, rng: Random) -> Callable[[Entrant], tuple[float, float]]:
-    """A key by which those nearest in rating come first, equals in any order."""
-    return lambda other: (abs(other.mu - first.mu), rng.random())
+    """Return a key by which those nearest in rating come first, equals in any order."""
+    return lambda other: (abs(other.rating - first.rating), rng.random())
 
 
 def choose_house(
     house: Sequence[Entrant], first: Entrant, wanted: int, rng: Random
 ) -> list[Entrant]:
-    """House bots, those nearest in rating first; again from the beginning if they are too few."""
+    """Return house bots, those nearest in rating first, several times if they are too few."""
     if not house or not wanted:
         return []
     ordered = sorted(house, key=nearest(first, rng))
@@ -73,7 +88,7 @@ def choose_house(
 
 
 def arrange(table: Sequence[Entrant], places: Sequence[int], rng: Random) -> dict[int, Entrant]:
-    """Everybody at a place, so that each comes to every seat as often as to any other."""
+    """Return the entrant of each place, so that each gets every seat equally often."""
     orders = list(permutations(table))
     rng.shuffle(orders)
 

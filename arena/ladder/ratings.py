@@ -1,27 +1,29 @@
-"""Ratings of one game: OpenSkill's Plackett-Luce over stored matches, in the order they ended.
-
-They are a view: whoever reads the same matches has the same ratings.
-"""
+"""The standings of one game: what was counted match by match, and the ratings of its season."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import erf, sqrt
-from statistics import fmean
 from typing import Any, Final
 
-from openskill.models import PlackettLuce
-
 from arena.ladder.mean_place import MeanPlace
+from arena.ladder.season import Fitted, Order, Rated
 from arena.store import StoredMatch, StoredPlayer
+from arena.tournament.ratings import MIDDLE
 from arena.tournament.results import places2
 from engine.game import AnyGame
 
-MU: Final = 25.0
-SIGMA: Final = MU / 3
-NEW_VERSION_SIGMA: Final = SIGMA * 0.75
-"""How unsure a rating is at least when a bot comes with a new version."""
-NORMAL_975: Final = 1.959963984540054
+LATE_MS: Final = 60_000
+"""How long a match may take from its end to the store; it is looked for that long."""
+LATEST: Final = 300
+"""Matches that a player's page looks back on."""
+RECENT: Final = 60
+"""Opponents that are remembered for pairing."""
+COURSE_POINTS: Final = 120
+"""Points of a rating's course; of a longer one every second is dropped."""
+
+Player = tuple[str, int | None]
+"""An entrant of a season: an identity and, of a submitted bot, its version. A new version may play
+quite differently, so it has a rating of its own."""
 
 
 @dataclass(slots=True)
@@ -29,114 +31,200 @@ class Standing:
     """What is known of one player of a game."""
 
     identity: str
-    mu: float = MU
-    sigma: float = SIGMA
+    version: int | None = None
+    """The version that played last."""
     games: int = 0
-    places: Counter[int] = field(default_factory=Counter)
+    """Seats played by all versions."""
+    version_games: int = 0
+    places: dict[int, float] = field(default_factory=dict)
+    """How often first, second and so on; those who tie share their places."""
     place: MeanPlace = field(default_factory=MeanPlace)
     seats: Counter[int] = field(default_factory=Counter)
     faults: int = 0
-    version: int | None = None
+    recent: list[str] = field(default_factory=list)
+    """Those met, the most recent first, each once."""
+    latest: list[str] = field(default_factory=list)
+    """The ids of its newest matches, the newest last."""
+    rated: Rated | None = None
+    course: list[list[float]] = field(default_factory=list)
+    """By number of games: the rating as it was then, and its interval."""
+
+    @property
+    def player(self) -> Player:
+        """The entrant whose rating this is."""
+        return self.identity, self.version
+
+    @property
+    def rating(self) -> float:
+        """The rating; the middle if there is none yet."""
+        return MIDDLE if self.rated is None else self.rated.rating
 
     @property
     def sure(self) -> float:
-        """The rating that it surely deserves: mu - 3 sigma."""
-        return self.mu - 3 * self.sigma
+        """The lower end of the interval: the strength that it has surely shown."""
+        if self.rated is None or self.rated.low is None:
+            return float("-inf")
+        return self.rated.low
 
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Where the rating lies with 95 %."""
-        half = NORMAL_975 * self.sigma
-        return self.mu - half, self.mu + half
-
-
-def likely_better(one: Standing, other: Standing) -> float:
-    """How likely `one` is the stronger of the two, as far as their ratings tell."""
-    distance = (one.mu - other.mu) / sqrt(one.sigma**2 + other.sigma**2)
-    return (1 + erf(distance / sqrt(2))) / 2
+    def rate(self, found: Rated) -> None:
+        """Take over a new rating, and note it in the course if there were games since."""
+        self.rated = found
+        if found.low is None or found.high is None:
+            return
+        ends = [round(value, 1) for value in (found.rating, found.low, found.high)]
+        if self.course and self.course[-1][0] == self.games:
+            self.course.pop()
+        self.course.append([self.games, *ends])
+        if len(self.course) > COURSE_POINTS:
+            self.course = [*self.course[:-1:2], self.course[-1]]
 
 
 class Ratings:
-    """The standings of one game, grown match by match."""
+    """The standings of one game."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.standings: dict[str, Standing] = {}
         self.last = 0
         """When the newest match that is counted ended."""
-        self._counted: set[str] = set()
-        self._model = PlackettLuce(mu=MU, sigma=SIGMA, beta=MU * game.luck)
+        self.fitted = Fitted({}, {}, [])
+        self._counted: dict[str, int] = {}
+        """The end of every counted match that might be read again."""
 
     def of(self, identity: str) -> Standing:
-        """Where a player stands; in the middle and unsure if it has not played."""
+        """Return where a player stands; one that has not played has no games and no rating."""
         return self.standings.get(identity) or Standing(identity)
 
-    def add_all(self, matches: Iterable[StoredMatch]) -> None:
-        """Count matches that ended, each once; others are left out."""
+    def counted(self, match_ids: Iterable[str]) -> bool:
+        """Return whether all these matches have been counted."""
+        return all(match_id in self._counted for match_id in match_ids)
+
+    def add_all(self, matches: Iterable[StoredMatch]) -> dict[str, Order]:
+        """Count finished matches that are new, and return their finishing orders by match id."""
+        found: dict[str, Order] = {}
         for match in matches:
             if match.status == "finished" and match.match_id not in self._counted:
-                self._counted.add(match.match_id)
-                self.last = max(self.last, match.finished or 0)
-                self._add(match)
+                finished = match.finished or 0
+                self._counted[match.match_id] = finished
+                self.last = max(self.last, finished)
+                found[match.match_id] = self._add(match)
+        self._forget()
+        return found
 
-    def _add(self, match: StoredMatch) -> None:
-        players = match.players
-        for player in players:
-            self._renew(player)
-        teams = self._teams(match)
-        before = [[self._rating(players[seat]) for seat in team] for team in teams]
-        ranks = [players[team[0]].rank or 0 for team in teams]
-        after = self._model.rate(before, ranks=[float(rank) for rank in ranks])
-        seats = [seat for team in teams for seat in team]
-        rated = dict(zip(seats, (rating for team in after for rating in team), strict=True))
-        self._settle(players, rated)
-        self._place(players, teams, [twice / 2 for twice in places2(ranks)])
+    def _forget(self) -> None:
+        """Forget the ids of matches that are too old to be read again."""
+        if len(self._counted) > 10_000:
+            oldest = self.last - 2 * LATE_MS
+            self._counted = {one: end for one, end in self._counted.items() if end >= oldest}
 
-    def _teams(self, match: StoredMatch) -> Sequence[Sequence[int]]:
-        return self.game.teams(self.game.config(), len(match.players))
+    def _add(self, match: StoredMatch) -> Order:
+        order = finishing_order(self.game, match)
+        for identity in {player.identity for player in match.players} - {""}:
+            standing = self.standings.setdefault(identity, Standing(identity))
+            self._count(standing, match.players)
+            standing.latest = [*standing.latest[1 - LATEST :], match.match_id]
+        teams = self.game.teams(self.game.config(), len(match.players))
+        self._place(match.players, teams, order.places2)
+        return order
 
-    def _renew(self, player: StoredPlayer) -> None:
-        """Another version of a bot may play quite differently."""
-        standing = self.standings.setdefault(player.identity, Standing(player.identity))
-        if player.bot_version not in (None, standing.version):
-            if standing.version is not None:
-                standing.sigma = max(standing.sigma, NEW_VERSION_SIGMA)
-            standing.version = player.bot_version
-
-    def _rating(self, player: StoredPlayer) -> Any:
-        standing = self.standings[player.identity]
-        return self._model.rating(mu=standing.mu, sigma=standing.sigma)
-
-    def _settle(self, players: Sequence[StoredPlayer], rated: Mapping[int, Any]) -> None:
-        """New ratings; who sat at several seats gets the mean of what they brought."""
-        for identity in {player.identity for player in players}:
-            own = [player for player in players if player.identity == identity]
-            standing = self.standings[identity]
-            standing.mu = fmean(rated[player.seat].mu for player in own)
-            standing.sigma = fmean(rated[player.seat].sigma for player in own)
-            for player in own:
-                standing.games += 1
-                standing.places[player.rank or 0] += 1
-                standing.seats[player.seat] += 1
-                standing.faults += sum((player.faults or {}).values())
-        self.standings.pop("", None)  # somebody whom nobody knows is no player of the ladder
+    def _count(self, standing: Standing, players: Sequence[StoredPlayer]) -> None:
+        own = [player for player in players if player.identity == standing.identity]
+        if own[0].bot_version != standing.version:
+            standing.version, standing.version_games, standing.rated = own[0].bot_version, 0, None
+        standing.games += len(own)
+        standing.version_games += len(own)
+        standing.seats.update(player.seat for player in own)
+        standing.faults += sum(sum((player.faults or {}).values()) for player in own)
+        met = {player.identity: None for player in players if player.identity}
+        met.pop(standing.identity)
+        standing.recent = list(dict.fromkeys([*met, *standing.recent]))[:RECENT]
 
     def _place(
         self,
         players: Sequence[StoredPlayer],
         teams: Sequence[Sequence[int]],
-        places: Sequence[float],
+        twice: Sequence[int],
     ) -> None:
-        """Mean places as tournaments have them: partners are one, and who ties shares places."""
+        """Count places as tournaments do: partners are one, and those who tie share places."""
         found: dict[str, list[float]] = {}
-        for team, place in zip(teams, places, strict=True):
+        for team, place2 in zip(teams, twice, strict=True):
+            tied = twice.count(place2)
+            first = (place2 - tied + 1) // 2
             for seat in team:
-                found.setdefault(players[seat].identity, []).append(place)
+                identity = players[seat].identity
+                found.setdefault(identity, []).append(place2 / 2)
+                if standing := self.standings.get(identity):
+                    for place in range(first, first + tied):
+                        standing.places[place] = standing.places.get(place, 0.0) + 1 / tied
         for identity, own in found.items():
             if standing := self.standings.get(identity):
                 standing.place.add(own, len(teams))
 
+    def rate(self, fitted: Fitted) -> None:
+        """Take over the ratings of a season."""
+        self.fitted = fitted
+        for standing in self.standings.values():
+            if (found := fitted.ratings.get(standing.player)) is not None:
+                standing.rate(found)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the standings as plain data, from which `read` makes them again."""
+        recent = {one: end for one, end in self._counted.items() if end >= self.last - LATE_MS}
+        return {
+            "last": self.last,
+            "counted": recent,
+            "standings": [standing_data(one) for one in self.standings.values()],
+        }
+
+    @classmethod
+    def read(cls, game: AnyGame, data: Mapping[str, Any]) -> "Ratings":
+        """Return the standings that `as_data` described."""
+        found = cls(game)
+        found.last = data["last"]
+        found._counted = dict(data["counted"])
+        found.standings = {row["identity"]: read_standing(row) for row in data["standings"]}
+        return found
+
+    def superiority(self, one: Standing, other: Standing) -> float | None:
+        """Return how likely `one` is the stronger of the two; None while too little is known."""
+        return self.fitted.superiority(one.player, other.player)
+
     def ranked(self, identities: Iterable[str]) -> list[Standing]:
-        """These players, the surest first."""
+        """Return these players, sorted by the lower end of their intervals."""
         found = [self.of(identity) for identity in identities]
-        return sorted(found, key=lambda standing: (-standing.sure, standing.identity))
+        return sorted(found, key=lambda one: (-one.sure, -one.rating, one.identity))
+
+
+def finishing_order(game: AnyGame, match: StoredMatch) -> Order:
+    """Return a match as a season counts it: partners are one unit."""
+    teams = game.teams(game.config(), len(match.players))
+    units = tuple(
+        tuple((match.players[seat].identity, match.players[seat].bot_version) for seat in team)
+        for team in teams
+    )
+    ranks = [match.players[team[0]].rank or 0 for team in teams]
+    return Order(units, tuple(places2(ranks)), match.finished or 0)
+
+
+def standing_data(one: Standing) -> dict[str, Any]:
+    """Return one player's standing as plain data."""
+    place, rated = one.place, one.rated
+    return {
+        "identity": one.identity, "version": one.version, "games": one.games,
+        "version_games": one.version_games, "places": list(one.places.items()),
+        "place": [place.matches, place.last, place.total, place.squares],
+        "seats": list(one.seats.items()), "faults": one.faults, "recent": one.recent,
+        "latest": one.latest,
+        "rated": rated and [rated.rating, rated.low, rated.high, rated.matches],
+        "course": one.course,
+    }  # fmt: skip
+
+
+def read_standing(row: Mapping[str, Any]) -> Standing:
+    """Return the standing that `standing_data` described."""
+    return Standing(
+        row["identity"], row["version"], row["games"], row["version_games"],
+        dict(row["places"]), MeanPlace(*row["place"]), Counter(dict(row["seats"])),
+        row["faults"], list(row["recent"]), list(row["latest"]),
+        Rated(*row["rated"]) if row["rated"] else None, list(row["course"]),
+    )  # fmt: skip

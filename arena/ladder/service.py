@@ -15,6 +15,7 @@ from arena.ladder.challenges import Challenges
 from arena.ladder.ladder import Ladder
 from arena.ladder.leaderboard import Leaderboard
 from arena.ladder.notes import checked_notes
+from arena.ladder.rating_task import RatingTask
 from arena.ladder.submission import check_name, new_version
 from arena.ladder.table_runner import TableRunner
 from arena.store import BotVersion, Store
@@ -29,7 +30,7 @@ def log_failure(name: str, task: asyncio.Task[None]) -> None:
 
 
 class LadderService:
-    """The gate, the ladder and the challenges of one server."""
+    """The gate, the ladder, its ratings and the challenges of one server."""
 
     def __init__(self, lobby: Lobby, store: Store) -> None:
         clear_abandoned()  # by a server that was killed
@@ -39,6 +40,8 @@ class LadderService:
         self.lobby = lobby
         self.board = Leaderboard(store, lobby.plugins)
         self.ladder = Ladder(TableRunner(lobby, store, self.board, folder), store)
+        self.ratings = RatingTask(self.board, tuple(self.ladder.games))
+        self.ladder.counted = self.ratings.call
         self.gate = Admission(store, lobby.settings, folder, files, self.ladder.call)
         self.challenges = Challenges(store, lobby.settings, folder, lobby.plugins)
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -49,6 +52,7 @@ class LadderService:
         works = {
             "the check of submitted bots": self.gate.run(),
             "the ladder": self.ladder.run(),
+            "the rating of matches": self.ratings.run(),
             "the queue of challenges": self.challenges.run(),
         }
         for name, work in works.items():
@@ -62,6 +66,7 @@ class LadderService:
 
     async def stop(self) -> None:
         """End what runs; a check goes back into the queue, a match does not count."""
+        self.board.stop()
         tasks = list(self._tasks.values())
         self._tasks.clear()
         for task in tasks:

@@ -68,7 +68,7 @@ class TableRunner:
 
     def competitors(self, game: AnyGame) -> dict[str, Competitor]:
         """The submitted bots that play a game, by identity; waits for the database."""
-        ratings = self._board.ratings(game.name)
+        ratings = self._board.count(game.name)
         found: dict[str, Competitor] = {}
         for version in self._board.active(game.name):
             if version.id not in self._benched:
@@ -114,13 +114,17 @@ class TableRunner:
         self, room: LadderRoom, ratings: Ratings, bots: Mapping[str, Competitor]
     ) -> dict[Seat, Entrant]:
         """Who comes to which free seat, house bots first: they are there at once."""
-        there = [seat for seat in room.seats if not seat.free]
-        clients = [_entrant(ratings, f"token:{c.owner}", c.player_id, str(c.owner)) for c in there]
+        there = next((seat for seat in room.seats if not seat.free), None)
+        client = (
+            None
+            if there is None
+            else _entrant(ratings, f"token:{there.owner}", there.player_id, str(there.owner))
+        )
         names = house_names(self.lobby.plugins, room.game.name)
         house = [_entrant(ratings, f"house:{name}", name, f"house:{name}") for name in names]
         free = [seat.seat for seat in room.seats if seat.free]
         able = [bot.entrant for bot in bots.values()]
-        table = choose_table(able, house, len(room.seats), CHANCE, clients)[len(clients) :]
+        table = choose_table(able, house, len(room.seats), CHANCE, client)[client is not None :]
         if len(table) < len(free):
             raise ArenaError(f"nobody plays {room.game.name} here")
         placed = arrange(table, free, CHANCE)
@@ -161,4 +165,7 @@ class TableRunner:
 
 def _entrant(ratings: Ratings, identity: str, name: str, owner: str) -> Entrant:
     standing = ratings.of(identity)
-    return Entrant(identity, name, owner, standing.games, standing.mu, standing.seats)
+    return Entrant(
+        identity, name, owner, standing.version_games, standing.rating, standing.seats,
+        standing.recent,
+    )  # fmt: skip

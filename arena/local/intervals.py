@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import floor, log10, sqrt
 from statistics import fmean, stdev
 from typing import Final
 
@@ -42,13 +42,27 @@ def interval(differences: Sequence[float]) -> Interval:
     return Interval(mean, mean - half, mean + half, n)
 
 
-def lead_text(first: str, second: str, found: Interval, unit: str, digits: int = 2) -> str:
+def digits_of(found: Interval) -> int:
+    """Return how many decimals to print: two digits of the interval's half width, three at most."""
+    if found.low is None or found.high is None or found.high <= found.low:
+        return 2
+    return max(0, min(3, 1 - floor(log10((found.high - found.low) / 2))))
+
+
+def with_bounds(found: Interval) -> str:
+    """Return a mean and its interval as text."""
+    digits = digits_of(found)
+    if found.low is None or found.high is None:
+        return f"{found.mean:.{digits}f}"
+    return f"{found.mean:.{digits}f} [{found.low:.{digits}f}, {found.high:.{digits}f}]"
+
+
+def lead_text(first: str, second: str, found: Interval, unit: str) -> str:
     """Return by how many points or places per deal one bot is ahead of another, or behind it."""
     place, lead = ("behind", found.turned) if found.mean < 0 else ("ahead of", found)
-    by = f"{first} is {place} {second} by {lead.mean:.{digits}f}"
-    if lead.low is None or lead.high is None:
-        return f"{by} {unit} per deal, n={lead.n} (no interval)"
-    return f"{by} [{lead.low:.{digits}f}, {lead.high:.{digits}f}] {unit} per deal, n={lead.n}"
+    few = " (too few for an interval)" if lead.low is None else ""
+    deals = f"{lead.n} deal{'s' * (lead.n != 1)}"
+    return f"{first} is {place} {second} by {with_bounds(lead)} {unit} per deal, {deals}{few}"
 
 
 def student_975(freedom: int) -> float:

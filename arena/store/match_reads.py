@@ -28,10 +28,15 @@ LISTED: Final = [
 ]
 
 
-def stored_matches(connection: Connection, where: Any, limit: int | None) -> list[StoredMatch]:
-    """The matches that are meant, with their players, the newest first."""
+NEWEST_FIRST: Final = (matches.c.created.desc(), matches.c.id.desc())
+
+
+def stored_matches(
+    connection: Connection, where: Any, limit: int | None, order: Sequence[Any] = NEWEST_FIRST
+) -> list[StoredMatch]:
+    """Return the matches that are meant, with their players, by default the newest first."""
     shown = and_(where, matches.c.status != "broken")  # nobody knows what such a row holds
-    query = select(*LISTED).where(shown).order_by(matches.c.created.desc(), matches.c.id.desc())
+    query = select(*LISTED).where(shown).order_by(*order)
     found = connection.execute(query.limit(limit)).all()
     seated = StoredPlayer.by_match(connection, [row.id for row in found])
     return [_stored_match(row, seated.get(row.id, ())) for row in found]

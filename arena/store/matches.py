@@ -1,8 +1,9 @@
 """Matches: kept step by step while they run, as one compressed log when they are over."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import and_
+from sqlalchemy import ColumnElement, and_, or_, select
 
 from arena.store.database import Database, now_ms
 from arena.store.idempotent_insert import insert_steps
@@ -125,13 +126,35 @@ class Matches:
         """The steps' lines of a running match in order."""
         return self._database.read(lambda c: step_lines(c, match_id))
 
-    def rated(self, game: str, after: int = 0) -> list[StoredMatch]:
-        """The rated matches of a game finished since `after`, in the order they finished."""
-        where = and_(
-            matches.c.game == game,
-            matches.c.rated,
-            matches.c.status == "finished",
-            matches.c.finished >= after,
-        )
-        found = self._database.read(lambda c: stored_matches(c, where, None))
-        return sorted(found, key=lambda match: (match.finished or 0, match.match_id))
+    def rated(
+        self, game: str, after: int = 0, past_id: str = "", limit: int | None = None
+    ) -> list[StoredMatch]:
+        """Return the rated matches of a game in order of ending, those from `after` on.
+
+        Of those that ended at `after` itself, only those with an id greater than `past_id`.
+        """
+        # The first condition finds the place in the index, the second leaves out what was seen.
+        unseen = or_(matches.c.finished > after, matches.c.id > past_id)
+        where = and_(_rated(game), matches.c.finished >= after, unseen)
+        order = (matches.c.finished, matches.c.id)
+        return self._database.read(lambda c: stored_matches(c, where, limit, order))
+
+    def newest_rated(self, game: str, limit: int) -> list[StoredMatch]:
+        """Return the newest rated matches of a game, in order of ending."""
+        order = (matches.c.finished.desc(), matches.c.id.desc())
+        found = self._database.read(lambda c: stored_matches(c, _rated(game), limit, order))
+        return found[::-1]
+
+    def rated_ids(self, game: str, after: int) -> set[str]:
+        """Return the ids of the rated matches of a game that ended at `after` or later."""
+        query = select(matches.c.id).where(_rated(game), matches.c.finished >= after)
+        return set(self._database.read(lambda c: list(c.scalars(query))))
+
+    def by_ids(self, match_ids: Sequence[str]) -> list[StoredMatch]:
+        """Return these matches, the newest first; those that are not there are left out."""
+        where = matches.c.id.in_(match_ids)
+        return self._database.read(lambda c: stored_matches(c, where, None))
+
+
+def _rated(game: str) -> ColumnElement[bool]:
+    return and_(matches.c.game == game, matches.c.rated, matches.c.status == "finished")

@@ -1,4 +1,4 @@
-"""A store, opened: matches, tokens, bots, challenges and tournaments behind one URL."""
+"""A store, opened: matches, tokens, bots, tournaments and the rest behind one URL."""
 
 import asyncio
 from typing import Self
@@ -8,6 +8,7 @@ from arena.store.bot_logs import BotLogs
 from arena.store.bots import Bots
 from arena.store.challenges import Challenges
 from arena.store.database import Database
+from arena.store.leaderboards import Leaderboards
 from arena.store.matches import Matches
 from arena.store.migrate import check_version, upgrade, version
 from arena.store.server_lock import Tenancy
@@ -28,6 +29,7 @@ class Store:
         self.bot_logs = BotLogs(database, self.writer)
         self.challenges = Challenges(database, self.writer)
         self.tournaments = Tournaments(database, self.writer)
+        self.leaderboards = Leaderboards(database, self.writer)
         self._tenancy: Tenancy | None = None
 
     def serve_alone(self) -> None:

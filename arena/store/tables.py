@@ -128,6 +128,7 @@ matches: Final = Table(
     Index(None, "room_id"),
     Index(None, "created"),
     Index(None, "game", "created"),
+    Index(None, "game", "finished"),
     Index(None, "tournament_id"),
 )
 
@@ -191,4 +192,12 @@ challenges: Final = Table(
     Index(None, "state"),
     Index(None, "mine"),
     Index(None, "bot"),
+)
+
+leaderboards: Final = Table(
+    "leaderboards",
+    metadata,
+    Column("game", Text, primary_key=True),
+    json_column("data", nullable=False),
+    Column("saved", BigInteger, nullable=False),
 )

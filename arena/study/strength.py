@@ -70,7 +70,7 @@ class Gap:
         gap = self if self.mean >= 0 else self.turned
         if not self.separated:
             return f"{gap.a} and {gap.b} are not separated after {gap.n} deals: {gap.size}"
-        return f"{gap.a} is ahead of {gap.b} by {gap.size} points per deal, n={gap.n}"
+        return f"{gap.a} is ahead of {gap.b} by {gap.size} points per deal, {gap.n} deals"
 
 
 def settled(found: Interval) -> bool:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from arena.local.intervals import Interval, interval
+from arena.local.intervals import Interval, interval, with_bounds
 from arena.tournament.plan import Plan
 from arena.tournament.results import Line, Played, line_of
 from arena.tournament.schedule import MatchKey, Schedule
 from arena.tournament.sequential import Hypotheses, SequentialTest
+from arena.tournament.stopped import after_stop
 
 A, B = 0, 1
 
@@ -49,14 +50,25 @@ class Comparison:
 
     @property
     def interval(self) -> Interval | None:
-        """How far A is ahead of B, a deal, at 95 %; nothing before the first deal."""
-        return interval(self.differences) if self.differences else None
+        """How far A is ahead of B per deal, at 95 %; None before the first deal.
+
+        After an early stop it allows for the stop (`stopped.py`).
+        """
+        if not self.differences:
+            return None
+        stopped = after_stop(self.test) if self.test is not None else None
+        return stopped or interval(self.differences)
+
+    @property
+    def different(self) -> int:
+        """The number of deals in which A and B did not do equally well."""
+        return sum(difference != 0 for difference in self.differences)
 
 
 def hypotheses_of(plan: Plan) -> Hypotheses:
-    """The claims of a plan with a sequential test."""
+    """Return the claims of a plan with a sequential test."""
     assert plan.sprt is not None
-    return Hypotheses(*plan.sprt)
+    return Hypotheses(*plan.sprt, in_spreads=plan.sprt_in_spreads)
 
 
 def deal_matches(schedule: Schedule) -> list[list[MatchKey]]:
@@ -83,6 +95,8 @@ def verdict(comparison: Comparison) -> str:
     found = comparison.interval
     if found is None:
         return f"nothing played yet: {first} against {second}"
+    if comparison.deals > 1 and not comparison.different:
+        return f"all {comparison.deals} deals equal: {first} and {second} play alike"
     if comparison.test is not None:
         return tested(comparison, first, second, found)
     return judged(first, second, found)
@@ -103,16 +117,16 @@ def tested(comparison: Comparison, first: str, second: str, found: Interval) -> 
     test = comparison.test
     assert test is not None
     claim, unit = test.hypotheses, comparison.plan.measure
-    bounds = "" if found.low is None else f" [{found.low:.2f}, {found.high:.2f}]"
+    scale = " standard deviations" if claim.in_spreads else ""
     if test.decision == "H1":
         return (
-            f"{first} is better than {second} by {found.mean:.2f} {unit}{bounds}"
-            f" (SPRT accepts H1 {claim.h1:g} against H0 {claim.h0:g},"
+            f"{first} is better than {second} by {with_bounds(found)} {unit} per deal"
+            f" (SPRT accepts H1 {claim.h1:g}{scale} against H0 {claim.h0:g},"
             f" alpha = {claim.alpha:.0%}, {test.deals} deals)"
         )
     if test.decision == "H0":
         return (
-            f"{first} is not better than {second} by {claim.h1:g} {unit}"
+            f"{first} is not better than {second} by {claim.h1:g}{scale or f' {unit}'}"
             f" (SPRT accepts H0 {claim.h0:g} against H1 {claim.h1:g},"
             f" beta = {claim.beta:.0%}, {test.deals} deals)"
         )

@@ -26,7 +26,7 @@ def as_page(kept: Kept, report: Report, lines: Sequence[Line]) -> str:
         ("Standings", words.standings_rows(report, whiskers=False)),
         ("Finished ahead: the bot of the row of that of the column", words.cross_rows(report)),
         ("Seats", words.seat_rows(report)),
-        ("Better or worse than the rating says, by company", words.residual_rows(report)),
+        ("Better or worse in company", words.company_rows(report)),
         ("Faults", words.fault_rows(report)),
     ]
     return template().render(

@@ -30,6 +30,11 @@ SECRET: Final = 2
 """The derivation of today: every deal has a secret of its own."""
 
 
+BY_POINTS: Final = ("texas42",)
+"""Games whose comparisons count points: in Texas 42 a match's margin in marks needs half as many
+deals as its winner."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """A bot that takes part; `digest` is that of its file, so that a change is noticed."""
@@ -67,6 +72,8 @@ class Plan:
     stages: tuple[Stage, ...] = ()
     sprt: tuple[float, float, float, float] | None = None
     """For A against B: the two differences to tell apart, and the two error rates."""
+    sprt_in_spreads: bool = False
+    """Whether these are multiples of the standard deviation of a deal's difference."""
     measure: Literal["places", "points"] = "places"
     name: str = ""
     derivation: int = SECRET
@@ -91,6 +98,8 @@ class Plan:
         data = asdict(self)
         if self.derivation == PLAIN:
             del data["derivation"]  # as it was kept, so that its hash is the same
+        if not self.sprt_in_spreads:
+            del data["sprt_in_spreads"]  # likewise
         return data
 
     @property
@@ -158,7 +167,7 @@ def make_plan(settings: Mapping[str, Any], plugins: "Plugins") -> Plan:
     """A plan from the settings of a file or of flags; TournamentError says what is wrong."""
     known = {*COUNTS, "game", "bots", "format", "seed", "seats", "config", "variants", "plugins"}
     for key in settings:
-        if key not in known | {"name", "sprt", "measure"}:
+        if key not in known | {"name", "sprt", "sprt_in_spreads", "measure"}:
             raise UnknownNameError("setting of a tournament", key, known | {"name"})
     if not settings.get("game"):
         raise TournamentError("game: which one? see `arena games`")
@@ -182,7 +191,8 @@ def make_plan(settings: Mapping[str, Any], plugins: "Plugins") -> Plan:
         plugins=tuple(listed(settings, "plugins")),
         name=str(settings.get("name", "")),
         sprt=read_sprt(settings.get("sprt")),
-        measure=read_measure(settings.get("measure", "places")),
+        sprt_in_spreads=bool(settings.get("sprt_in_spreads")),
+        measure=read_measure(settings.get("measure") or usual_measure(game.name)),
     )
     plan = replace(plan, **counts)
     check_rules(game, plan)
@@ -197,8 +207,15 @@ def read_sprt(given: object) -> tuple[float, float, float, float] | None:
         raise TournamentError(f"sprt: [h0, h1] or [h0, h1, alpha, beta], got {given!r}")
     if not all(isinstance(number, int | float) for number in given):
         raise TournamentError(f"sprt: numbers wanted, got {given!r}")
-    claim = Hypotheses(*map(float, given))
+    h0, h1, *rates = map(float, given)
+    alpha, beta = rates or (0.05, 0.05)
+    claim = Hypotheses(h0, h1, alpha, beta)
     return claim.h0, claim.h1, claim.alpha, claim.beta
+
+
+def usual_measure(game: str) -> Literal["places", "points"]:
+    """Return the measure by which a comparison at this game needs the fewest deals."""
+    return "points" if game in BY_POINTS else "places"
 
 
 def read_measure(given: object) -> Literal["places", "points"]:

@@ -14,7 +14,7 @@ from statistics import NormalDist
 from typing import Final
 
 from arena.local.intervals import Interval, student_975
-from arena.tournament.bootstrap import LEAST_DEALS
+from arena.tournament.means import LEAST_DEALS
 from arena.tournament.results import Line, by_deal
 
 SCALE: Final = 400 / log(10)

@@ -6,8 +6,9 @@ from typing import Any
 
 from arena.local.intervals import Interval
 from arena.tournament import tables
-from arena.tournament.bootstrap import LEAST_DEALS, RESAMPLES
+from arena.tournament.company import company_effects
 from arena.tournament.comparison import Comparison, verdict
+from arena.tournament.means import LEAST_DEALS
 from arena.tournament.results import Line, Played, whole_deals
 from arena.tournament.schedule import MatchKey, Schedule
 from arena.tournament.standings import Standing, standings
@@ -42,7 +43,7 @@ class Report:
     standings: tuple[Standing, ...]
     cross: Mapping[tuple[int, int], tables.Cell]
     seats: tuple[tables.SeatRow, ...]
-    residuals: Mapping[tuple[int, int], Interval]
+    company: Mapping[tuple[int, int], Interval]
     saving: Interval | None
     faults: tuple[FaultRow, ...]
     times: tuple[TimeRow, ...]
@@ -50,17 +51,15 @@ class Report:
     verdict: str = ""
 
 
-def make_report(
-    schedule: Schedule, results: Mapping[MatchKey, Played], resamples: int = RESAMPLES
-) -> Report:
-    """The report on all whole deals so far; of a decided comparison, up to the decision."""
+def make_report(schedule: Schedule, results: Mapping[MatchKey, Played]) -> Report:
+    """Return the report on all whole deals so far; of a decided comparison, up to the decision."""
     comparison = compared(schedule, results)
     lines = whole_deals(schedule, results)
     if comparison is not None and comparison.decided:
         last = lines_until(schedule, comparison.deals)
         lines = [line for line in lines if line.deal in last]
     names = schedule.plan.names
-    rows, ratings = standings(lines, names, resamples)
+    rows, ratings = standings(lines, names)
     return Report(
         names,
         len(lines),
@@ -68,8 +67,8 @@ def make_report(
         tuple(rows),
         tables.cross_table(lines),
         tuple(tables.seat_table(lines)),
-        tables.residuals(lines, ratings),
-        tables.saving(lines, resamples),
+        company_effects(lines, ratings),
+        tables.saving(lines),
         tuple(fault_rows(schedule, results)),
         tuple(time_rows(schedule, results)),
         tuple(remarks(lines, rows)),
@@ -170,9 +169,9 @@ def as_json(report: Report) -> dict[str, Any]:
             {"seat": row.seat, "place": estimate(row.place), "points": estimate(row.points)}
             for row in report.seats
         ],
-        "residuals": [
+        "company": [
             {"bot": names[a], "with": names[b], **(estimate(found) or {})}
-            for (a, b), found in report.residuals.items()
+            for (a, b), found in report.company.items()
         ],
         "saving": estimate(report.saving),
         "faults": [

@@ -1,10 +1,10 @@
 """The table of a tournament: every estimate with its interval, every count with its n."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arena.local.intervals import Interval
-from arena.tournament.bootstrap import RESAMPLES, ratios
+from arena.tournament.means import Row, mean_of
 from arena.tournament.ratings import Ratings, rate
 from arena.tournament.results import Line, Played, by_deal, line_of
 from arena.tournament.schedule import MatchKey, Schedule
@@ -26,13 +26,12 @@ class Standing:
     """The likelihood of being stronger than the next in the table; None for the last."""
 
 
-def standings(
-    lines: Sequence[Line], names: Sequence[str], resamples: int = RESAMPLES
-) -> tuple[list[Standing], Ratings]:
+def standings(lines: Sequence[Line], names: Sequence[str]) -> tuple[list[Standing], Ratings]:
     """The table, best rating first; entrants who have not played come last."""
     number = len(names)
     ratings = rate(lines, number)
-    means = ratios(score_rows(lines, number), resamples)
+    scores = score_rows(lines, number)
+    last = max((len(line.entrants) for line in lines), default=1)
     places, matches = place_shares(lines, number)
     order = sorted(
         range(number),
@@ -44,8 +43,8 @@ def standings(
             names[who],
             matches[who],
             ratings.intervals[who],
-            means[2 * who] if means else None,
-            means[2 * who + 1] if means else None,
+            mean_of(scores[who].places, (1, last)),
+            mean_of(scores[who].points),
             places[who],
             ratings.superiority(who, order[rank]) if rank < number else None,
         )
@@ -54,20 +53,30 @@ def standings(
     return rows, ratings
 
 
-def score_rows(lines: Iterable[Line], number: int) -> list[list[int]]:
-    """Deal by deal, for each entrant: twice the places, twice the matches, points, matches."""
-    rows = []
+@dataclass(slots=True)
+class Scores:
+    """What one entrant or seat achieved, deal by deal: sums, and over how many matches."""
+
+    places: list[Row] = field(default_factory=list)
+    points: list[Row] = field(default_factory=list)
+
+
+def score_rows(lines: Iterable[Line], number: int, *, by_seat: bool = False) -> list[Scores]:
+    """Return the scores of each entrant, or of each seat, whoever sat there."""
+    found = [Scores() for _ in range(number)]
     for deal in by_deal(lines).values():
-        row = [0] * (4 * number)
+        sums = [[0.0, 0.0, 0.0] for _ in range(number)]
         for line in deal:
-            for who, points, place2 in zip(line.entrants, line.points, line.places2, strict=True):
-                at = 4 * who
-                row[at] += place2
-                row[at + 1] += 2
-                row[at + 2] += points
-                row[at + 3] += 1
-        rows.append(row)
-    return rows
+            whose = line.seats if by_seat else line.entrants
+            for who, points, place2 in zip(whose, line.points, line.places2, strict=True):
+                own = sums[who]
+                own[0] += place2 / 2
+                own[1] += points
+                own[2] += 1
+        for scores, (place_sum, point_sum, many) in zip(found, sums, strict=True):
+            scores.places.append((place_sum, many))
+            scores.points.append((point_sum, many))
+    return found
 
 
 def place_shares(lines: Iterable[Line], number: int) -> tuple[list[tuple[float, ...]], list[int]]:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
-from arena.local.intervals import Interval, lead_text
+from arena.local.intervals import Interval, digits_of, interval, lead_text
 from arena.tournament.comparison import Comparison
 from arena.tournament.report import Report
 from arena.tournament.sequential import SequentialTest
 from arena.tournament.standings import Standing
+from arena.tournament.stopped import after_stop
 
 WIDTH = 25
 """Characters of a whisker."""
@@ -158,7 +159,7 @@ def share_cell(found: Interval, meetings: int) -> str:
     text = f"{100 * found.mean:.0f} %"
     if found.low is not None and found.high is not None:
         text += f" [{100 * found.low:.0f}, {100 * found.high:.0f}]"
-    return f"{text} n={meetings}"
+    return f"{text} met {meetings}"
 
 
 def seat_rows(report: Report) -> Rows:
@@ -168,11 +169,10 @@ def seat_rows(report: Report) -> Rows:
     return rows
 
 
-def residual_rows(report: Report) -> Rows:
-    """Who does better or worse than its rating in whose company; the surest first."""
-    rows = [["bot", "with", "places better than its rating", "[95 %]", "deals"]]
-    found = [(pair, each) for pair, each in report.residuals.items() if each.excludes_zero]
-    for (a, b), each in sorted(found, key=lambda item: -abs(item[1].mean)):
+def company_rows(report: Report) -> Rows:
+    """Return the bots that do better or worse in another's company, the largest effect first."""
+    rows = [["bot", "with", "places gained by it", "[95 %]", "deals together"]]
+    for (a, b), each in sorted(report.company.items(), key=lambda item: -abs(item[1].mean)):
         cells = [report.names[a], report.names[b], f"{each.mean:+.2f}", bounds(each, 2)]
         rows.append([*cells, str(each.n)])
     return rows
@@ -211,15 +211,17 @@ def llr_line(test: SequentialTest) -> str:
 
 
 def comparison_lines(comparison: Comparison) -> Iterator[str]:
-    """How far A is ahead of B so far, and where the test stands."""
+    """Yield how far A is ahead of B so far, and where the test stands."""
     first, second = comparison.plan.names[:2]
     found = comparison.interval
     if found is not None:
         unit = comparison.plan.measure
-        yield lead_text(first, second, found, unit, 3)
+        yield lead_text(first, second, found, unit)
+        if comparison.test is not None and after_stop(comparison.test) is not None:
+            plain = fmean(comparison.differences)
+            yield f"(corrected for the early stop; the plain mean is {plain:.{digits_of(found)}f})"
         if unit == "places":
-            points = fmean(comparison.points)
-            place = "behind" if points < 0 else "ahead of"
-            yield f"{first} is {place} {second} by {abs(points):.2f} points per deal"
+            yield lead_text(first, second, interval(comparison.points), "points")
+        yield f"the two differ in {comparison.different} of {comparison.deals} deals"
     if comparison.test is not None:
         yield llr_line(comparison.test)

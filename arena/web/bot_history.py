@@ -1,37 +1,33 @@
 """What a bot has done on the ladder: its matches, its ratings and how they came about."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from arena.ladder.ratings import Ratings
+from arena.ladder.ratings import LATEST
 from arena.match.log import parse_log, split_lines
 from arena.match.playback import log_history
-from arena.store import Filter, StoredMatch, StoredPlayer
+from arena.store import StoredMatch, StoredPlayer
 from engine.game import PUBLIC, AnyGame
 
 if TYPE_CHECKING:
     from arena.ladder.service import LadderService
 
 Row = dict[str, Any]
-SHOWN: Final = 300
-"""Matches that a page looks back on."""
-POINTS: Final = 120
-"""Points of a course that can be told apart."""
 
 
 def career(service: "LadderService", identity: str) -> Row:
-    """Matches from the newest on, and ratings by game; waits for the database."""
-    matches = service.store.matches
-    wanted = Filter(status="finished", rated=True, identity=identity)
-    found = matches.find(wanted, limit=SHOWN)
+    """Return matches from the newest on, and ratings by game; waits for the database."""
+    board, games = service.board, service.ladder.games
+    ids = [match_id for game in games for match_id in board.latest(game, identity)]
+    found = service.store.matches.by_ids(ids)[:LATEST]
     numbers = {version.id: version.number for version in service.store.bots.versions()}
     rows = [seat_row(match, seat, numbers) for match in found for seat in own(match, identity)]
-    games = [game for name, game in service.ladder.games.items() if played(rows, name)]
+    rated = [game for name, game in games.items() if played(rows, name)]
     return {
         "matches": rows,
-        "titles": {game.name: game.title for game in service.ladder.games.values()},
-        "ratings": {game.name: standing(service, game.name, identity) for game in games},
-        "courses": {game.name: course(game, matches.rated(game.name), identity) for game in games},
+        "titles": {game.name: game.title for game in games.values()},
+        "ratings": {game.name: standing(service, game.name, identity) for game in rated},
+        "courses": {game.name: board.course(game.name, identity) for game in rated},
     }
 
 
@@ -65,19 +61,6 @@ def standing(service: "LadderService", game: str, identity: str) -> Row | None:
     rows = service.board.rows(game)
     found = next((row for row in rows if row["identity"] == identity), None)
     return found and {**found, "of": len(rows)}
-
-
-def course(game: AnyGame, matches: Iterable[StoredMatch], identity: str) -> list[list[float]]:
-    """A rating after each own match: which it was, the mean, and its interval."""
-    ratings = Ratings(game)
-    points: list[list[float]] = []
-    for match in matches:
-        ratings.add_all([match])
-        if own(match, identity):
-            now = ratings.of(identity)
-            points.append([now.games, round(now.mu, 2), *(round(end, 2) for end in now.interval)])
-    step = max(1, -(-len(points) // POINTS))
-    return [*points[:-1:step], *points[-1:]]
 
 
 def worst_event(text: str, game: AnyGame, seat: int) -> int:

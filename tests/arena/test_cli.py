@@ -186,7 +186,7 @@ def test_series_prints_every_pair_with_its_interval(arena: Arena) -> None:
     code, out, _ = arena(*words, "--seed", "1")
     head, *pairs = out.splitlines()
     assert (code, head) == (0, "tigerdragon: 20 deals, 60 matches, seed 1")
-    form = r"(\w+) is ahead of (\w+) by \d+\.\d\d \[-?\d+\.\d\d, \d+\.\d\d\] points per deal, n=20"
+    form = r"(\w+) is ahead of (\w+) by \d+\.\d+ \[-?\d+\.\d+, \d+\.\d+\] points per deal, 20 deals"
     found = [re.fullmatch(form, pair) for pair in pairs]
     names = [match.groups() if match else None for match in found]
     assert names == [("counter", "defender"), ("counter", "random"), ("defender", "random")]
@@ -194,7 +194,7 @@ def test_series_prints_every_pair_with_its_interval(arena: Arena) -> None:
 
 def test_series_of_one_deal_has_no_interval(arena: Arena) -> None:
     words = ("series", "tigerdragon", "counter", "random", "--deals", "1", "--seed", "1")
-    assert arena(*words)[1].endswith("points per deal, n=1 (no interval)\n")
+    assert arena(*words)[1].endswith("points per deal, 1 deal (too few for an interval)\n")
     row = json.loads(arena(*words, "--json")[1])
     assert (row["low"], row["high"], row["n"], row["seed"]) == (None, None, 1, "1")
 

@@ -118,7 +118,7 @@ def test_compare_ends_with_a_verdict(arena: Arena) -> None:
     code, out, err = arena(*compare, "--seed", "1", "--jobs", "1")
     assert (code, err) == (0, "")
     assert re.search(
-        r"^counter is better than first by [\d.]+ places \[.*\] \(SPRT accepts H1 .* deals\)$",
+        r"^counter is better than first by [\d.]+ \[.*\] places per deal \(SPRT accepts H1 .*\)$",
         out,
         flags=re.MULTILINE,
     )
@@ -134,7 +134,7 @@ def test_compare_in_json_says_what_it_decided_and_how_surely(arena: Arena) -> No
     assert code == 0
     assert (row["decision"], row["alpha"], row["beta"]) == ("H0", 0.05, 0.05)
     assert row["difference"]["mean"] == 0
-    assert "first is not better than first2" in row["verdict"]
+    assert row["verdict"] == "all 200 deals equal: first and first2 play alike"
 
 
 def test_compare_without_a_test_plays_all_deals(arena: Arena) -> None:
@@ -143,8 +143,29 @@ def test_compare_without_a_test_plays_all_deals(arena: Arena) -> None:
         *("--seed", "1", "--jobs", "1", "--quiet", "--sprt", "none", "--deals", "20"),
     )
     assert code == 0
-    assert "n=20" in out
+    assert "places per deal, 20 deals" in out
     assert out.splitlines()[-1] == "counter is better than first"
+
+
+@pytest.mark.parametrize(
+    ("game", "bots", "more"),
+    [
+        ("texas42", ("texas42-count", "random"), ()),
+        ("tigerdragon", ("counter", "first"), ("--measure", "points")),
+    ],
+)
+def test_points_are_compared_in_standard_deviations_and_marks_by_default(
+    arena: Arena, game: str, bots: tuple[str, str], more: tuple[str, ...]
+) -> None:
+    code, out, _ = arena(
+        *("compare", *bots, "--game", game, *more, "--seed", "1", "--jobs", "1", "--quiet"),
+        *("--deals", "100"),
+    )
+    assert code == 0
+    assert re.search(
+        r"by [\d.]+ \[[\d.]+, [\d.]+\] points per deal \(SPRT accepts H1 0.1 standard deviations",
+        out.splitlines()[-1],
+    )
 
 
 # -- what is kept

@@ -139,9 +139,15 @@ def test_a_series_between_equals_finds_no_difference_as_often_as_promised() -> N
 @pytest.mark.parametrize(
     ("found", "text"),
     [
-        (Interval(0.5, 0.25, 0.75, 9), "a is ahead of b by 0.50 [0.25, 0.75] points per deal, n=9"),
-        (Interval(-0.5, -1.5, 0.5, 9), "a is behind b by 0.50 [-0.50, 1.50] points per deal, n=9"),
-        (Interval(-3, None, None, 1), "a is behind b by 3.00 points per deal, n=1 (no interval)"),
+        (
+            Interval(0.5, 0.25, 0.75, 9),
+            "a is ahead of b by 0.50 [0.25, 0.75] points per deal, 9 deals",
+        ),
+        (Interval(-0.5, -1.5, 0.5, 9), "a is behind b by 0.5 [-0.5, 1.5] points per deal, 9 deals"),
+        (
+            Interval(-3, None, None, 1),
+            "a is behind b by 3.00 points per deal, 1 deal (too few for an interval)",
+        ),
     ],
 )
 def test_a_lead_is_never_negative(found: Interval, text: str) -> None:

@@ -28,11 +28,11 @@ def gap(mean: float, low: float, high: float, n: int = 40) -> Gap:
 def test_a_gap_is_one_line_with_the_better_bot_first() -> None:
     assert (
         str(gap(6.16, 5.68, 6.64))
-        == "counter is ahead of defender by 6.16 [5.68, 6.64] points per deal, n=40"
+        == "counter is ahead of defender by 6.16 [5.68, 6.64] points per deal, 40 deals"
     )
     assert (
         str(gap(-2, -2.5, -1.5))
-        == "defender is ahead of counter by 2.00 [1.50, 2.50] points per deal, n=40"
+        == "defender is ahead of counter by 2.00 [1.50, 2.50] points per deal, 40 deals"
     )
     near = "counter and defender are not separated after 40 deals: 0.50 [-0.50, 1.50]"
     assert str(gap(0.5, -0.5, 1.5)) == near
@@ -110,7 +110,7 @@ def test_strength_of_an_unknown_game_names_the_nearest(arena: Arena) -> None:
 def test_bots_are_listed_with_their_strength(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.cli.catalogue.stored", lambda: [gap(2, 1, 3)])
     line = next(line for line in arena("bots")[1].splitlines() if line.startswith("counter"))
-    assert "2.00 [1.00, 3.00] on defender, n=40" in line
+    assert "2.00 [1.00, 3.00] points per deal on defender, 40 deals" in line
     rows = {row["name"]: row for row in map(json.loads, arena("bots", "--json")[1].splitlines())}
     assert rows["counter"]["strength"]["mean"] == 2
     assert rows["random"]["strength"] is None

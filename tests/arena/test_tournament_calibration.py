@@ -2,68 +2,76 @@
 
 from collections.abc import Sequence
 from itertools import islice
+from math import isfinite
 from random import Random
+from statistics import fmean, median
 
 import pytest
 
-from arena.local.intervals import Interval
-from arena.tournament.bootstrap import ratios
-from arena.tournament.ratings import MIDDLE, SCALE, rate
-from arena.tournament.sequential import Hypotheses, run_test
-from arena.tournament.standings import score_rows
+from arena.tournament.sequential import EQUAL_DEALS, Hypotheses, SequentialTest, run_test
+from arena.tournament.stopped import after_stop
+from tests import calibration
 from tests.arena import simulated
 
-TOURNAMENTS = 1000
-DEALS = 16
-STRENGTHS = (0.3, 0.1, -0.1, -0.3)
+TRIALS = 400
 
 
-def held(found: Sequence[Interval | None], truth: Sequence[float]) -> list[bool]:
-    return [
-        each is not None
-        and each.low is not None
-        and each.high is not None
-        and each.low <= true <= each.high
-        for each, true in zip(found, truth, strict=True)
-    ]
+def within(cells: Sequence[calibration.Cell], least: float, most: float) -> None:
+    """All shares lie between two bounds; the figures are printed for `pytest -s`."""
+    for cell in cells:
+        print(cell)  # noqa: T201  # the figures are what a reader comes for
+    shown = [cell.share for cell in cells if cell.share is not None]
+    assert shown
+    assert [str(cell) for cell in cells if not least <= (cell.share or least) <= most] == []
 
 
-def coverages() -> dict[str, float]:
-    """How often the truth was within the interval, for each of the three figures of a table."""
-    rng = Random(20)
-    places, points = simulated.true_places(STRENGTHS), simulated.true_points(STRENGTHS)
-    ratings = [MIDDLE + SCALE * strength for strength in STRENGTHS]
-    hits: dict[str, list[bool]] = {"place": [], "points": [], "rating": []}
-    for number in range(TOURNAMENTS):
-        lines = simulated.blocks(STRENGTHS, DEALS, rng)
-        means = ratios(score_rows(lines, len(STRENGTHS)), resamples=200, seed=number)
-        hits["place"] += held(means[::2], places)
-        hits["points"] += held(means[1::2], points)
-        hits["rating"] += held(rate(lines, len(STRENGTHS)).intervals, ratings)
-    return {name: sum(each) / len(each) for name, each in hits.items()}
+@pytest.mark.parametrize("deals", [5, 16])
+def test_the_intervals_of_an_even_field_hold_the_truth(deals: int) -> None:
+    within(calibration.tournament_cells("even", deals, TRIALS, 20), 0.925, 0.98)
 
 
-def test_intervals_hold_the_truth_and_the_test_keeps_its_error_rates() -> None:
-    claim = Hypotheses(0, 0.25, alpha=0.05, beta=0.05)
-    rng = Random(9)
+@pytest.mark.parametrize(("field", "deals"), [("near sweep", 20), ("skewed points", 10)])
+def test_the_intervals_of_other_fields_hold_the_truth(field: str, deals: int) -> None:
+    within(calibration.tournament_cells(field, deals, TRIALS // 2, 20), 0.915, 0.99)
 
-    def verdicts(gap: float) -> list[str]:
-        return [
-            run_test(simulated.place_gaps(gap, rng), claim).decision for _ in range(TOURNAMENTS)
-        ]
 
-    accepted = verdicts(claim.h0).count("H1") / TOURNAMENTS
-    rejected = verdicts(claim.h1).count("H0") / TOURNAMENTS
-    covered = coverages()
-    mean = sum(covered.values()) / len(covered)
-    print(  # noqa: T201  # the figures are what a reader comes for: pytest -s
-        f"coverage {mean:.3f} (n={TOURNAMENTS}), false accept {accepted}, false reject {rejected};"
-        f" {', '.join(f'{name} {share:.3f}' for name, share in covered.items())}"
-    )
-    for share in covered.values():
-        assert 0.93 <= share <= 0.97
-    assert 0.01 < accepted <= claim.alpha
-    assert 0.01 < rejected <= claim.beta
+def test_partners_and_ties_are_no_exception() -> None:
+    within(calibration.tournament_cells("partners", 10, TRIALS, 21), 0.915, 0.99)
+    within(calibration.tournament_cells("ties", 10, TRIALS // 2, 21), 0.92, 0.985)
+
+
+def test_three_deals_are_too_few_for_any_interval() -> None:
+    cells = calibration.tournament_cells("even", 3, 5, 1)
+    assert {cell.share for cell in cells} == {None}
+
+
+@pytest.mark.parametrize("case", ["lumpy", "skewed", "95 % zero", "in spreads"])
+def test_a_sequential_test_keeps_its_error_rates_and_is_honest_after_the_stop(case: str) -> None:
+    cells = calibration.sequential_cells(case, TRIALS, 5)
+    within([cell for cell in cells if "sequential" in cell.what], 0.0, 0.065)
+    within([cell for cell in cells if cell.what == "after the stop"], 0.915, 0.985)
+
+
+def test_the_plain_mean_of_a_test_that_stopped_is_too_large_and_the_corrected_one_is_not() -> None:
+    rng, plain, corrected = Random(2), [], []
+    for _ in range(TRIALS):
+        test = SequentialTest(Hypotheses(0, 0.25))
+        for difference in simulated.place_gaps(0.25, rng):
+            if test.add(difference):
+                break
+        plain.append(test.mean)
+        found = after_stop(test)
+        corrected.append(test.mean if found is None else found.mean)
+    assert fmean(plain) > 0.28
+    assert median(corrected) == pytest.approx(0.25, abs=0.02)
+
+
+def test_ratings_of_the_ladder_hold_the_truth_with_and_without_accomplices() -> None:
+    for colluding in (False, True):
+        rated, *met = calibration.ladder_cells(100, 6, 11, colluding=colluding)
+        within([rated], 0.915, 0.99)
+        if met:
+            within(met, 0.0, 1.3)
 
 
 @pytest.mark.parametrize("gap", [0.75, -0.5])
@@ -74,15 +82,23 @@ def test_a_large_difference_is_told_soon(gap: float) -> None:
     assert verdict.deals < 60
 
 
+def test_few_deals_that_differ_decide_nothing() -> None:
+    rare = [0.0] * 19 + [1.0]
+    early = run_test(rare * 15, Hypotheses(0, 0.1))
+    assert (early.decision, early.deals) == ("", 300)
+    assert run_test(rare * 40, Hypotheses(0, 0.01)).decision == "H1"
+
+
 def test_nothing_is_decided_by_a_handful_of_deals() -> None:
     assert run_test([1.0] * 23, Hypotheses(0, 0.1)).decision == ""
     assert run_test([1.0] * 40, Hypotheses(0, 0.1)).decision == "H1"
 
 
 def test_bots_that_play_alike_end_the_test_without_infinities() -> None:
-    verdict = run_test([0.0] * 200, Hypotheses(0, 0.1))
-    assert verdict.decision == "H0"
-    assert verdict.llr == pytest.approx(-2.95, abs=0.3)
+    assert run_test([0.0] * (EQUAL_DEALS - 1), Hypotheses(0, 0.1)).decision == ""
+    verdict = run_test([0.0] * 999, Hypotheses(0, 0.1))
+    assert (verdict.decision, verdict.deals) == ("H0", EQUAL_DEALS)
+    assert isfinite(verdict.llr)
 
 
 def test_a_test_that_runs_out_of_deals_is_undecided() -> None:

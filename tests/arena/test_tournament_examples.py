@@ -56,7 +56,7 @@ def test_bench_tournament_compares_processes_with_the_plain_loop(plugins: Plugin
 
 def test_bench_duplicate_prints_the_saving(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["bench", "duplicate", "--game", "texas42", "--deals", "40"])
+        main(["bench", "duplicate", "--game", "texas42", "--deals", "50"])
     out, _ = capsys.readouterr()
     assert re.search(
         r"^games needed, independent/duplicate: \d+\.\d+ \[\d+\.\d+, \d+\.\d+\]$",

@@ -5,20 +5,20 @@ import math
 from collections import Counter
 from random import Random
 from statistics import fmean
-from time import process_time
 
 import choix
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.local.intervals import Interval
-from arena.tournament.bootstrap import ratios, resampled
+from arena.local.intervals import Interval, interval
+from arena.tournament.company import company_effects, holm, two_sided
+from arena.tournament.means import mean_of
 from arena.tournament.ratings import MIDDLE, draws_of, fit, rate
 from arena.tournament.report import remarks
 from arena.tournament.results import Line, places2
-from arena.tournament.standings import score_rows, standings
-from arena.tournament.tables import cross_table, residuals, saving, seat_table, share_interval
+from arena.tournament.standings import standings
+from arena.tournament.tables import cross_table, saving, seat_table
 from tests.arena import simulated
 
 NAMES = ("a", "b", "c", "d")
@@ -111,29 +111,36 @@ def test_those_who_tie_share_their_places(ranks: list[int], places: list[float])
     assert [place / 2 for place in places2(ranks)] == places
 
 
-# -- bootstrap
-
-
-def test_packed_columns_add_up_as_plain_ones() -> None:
-    rng = Random(1)
-    rows = [[rng.randint(-50, 50), rng.randint(0, 3), rng.randint(-9, 0)] for _ in range(7)]
-    mirror = Random(2)
-    for sums in resampled(rows, 20, Random(2)):
-        drawn = mirror.choices(rows, k=7)
-        assert sums == [sum(column) for column in zip(*drawn, strict=True)]
-
-
-def test_a_thousand_resamples_of_two_hundred_deals_take_well_under_a_second() -> None:
-    rows = score_rows(simulated.blocks((0.3, 0.1, -0.1, -0.3), 200, Random(4)), 4)
-    begin = process_time()
-    ratios(rows, resamples=1000)
-    assert process_time() - begin < 0.8
+# -- means
 
 
 def test_few_deals_give_a_mean_and_no_interval() -> None:
-    assert ratios([[6, 2], [2, 2]]) == [Interval(2.0, None, None, 2)]
-    assert ratios([]) == []
-    assert ratios([[0, 0, 4, 1]] * 8)[0] is None
+    assert mean_of([(6, 2), (2, 2)]) == Interval(2.0, None, None, 2)
+    assert mean_of([]) is None
+    assert mean_of([(0, 0)] * 8) is None
+
+
+def test_a_mean_counts_deals_by_their_matches_and_has_student_s_interval() -> None:
+    found = mean_of([(2, 1), (4, 1), (6, 1), (8, 1), (10, 1), (0, 0)])
+    plain = interval([2, 4, 6, 8, 10])
+    assert found is not None
+    assert (found.mean, found.n) == (plain.mean, plain.n)
+    assert (found.low, found.high) == pytest.approx((plain.low, plain.high))
+    assert mean_of([(4, 4), (10, 1)] * 5) == mean_of([(10, 1), (4, 4)] * 5)
+    uneven = mean_of([(4, 4), (10, 1)] * 5)
+    assert uneven is not None
+    assert uneven.mean == pytest.approx(14 / 5)
+
+
+def test_a_sweep_is_never_certain_and_stays_within_the_places() -> None:
+    found = mean_of([(4, 4)] * 10, (1, 4))
+    assert found is not None
+    assert (found.mean, found.low) == (1, 1)
+    assert found.high is not None
+    assert 1.05 < found.high < 1.3
+    last = mean_of([(16, 4)] * 10, (1, 4))
+    assert last is not None
+    assert (last.mean, last.high) == (4, 4)
 
 
 # -- tables
@@ -152,13 +159,11 @@ def test_copies_of_one_bot_never_meet_themselves() -> None:
 
 
 def test_a_share_never_leaves_zero_to_one_and_a_sweep_is_no_certainty() -> None:
-    swept = share_interval([[8, 4]] * 10)
-    assert swept.mean == 1
+    lines = [line(deal, "ab", "12") for deal in range(10)]
+    swept = cross_table(lines)[0, 1].share
+    assert (swept.mean, swept.high) == (1, 1)
     assert swept.low is not None
-    assert swept.high is not None
-    assert 0.6 < swept.low < 0.8
-    assert swept.high == pytest.approx(1)
-    assert swept.high <= 1
+    assert 0.6 < swept.low < 0.9
 
 
 def test_the_seat_table_finds_the_better_seat() -> None:
@@ -168,19 +173,46 @@ def test_the_seat_table_finds_the_better_seat() -> None:
     assert [row.place.mean for row in rows if row.place] == [1, 2, 3, 4]
 
 
-def test_a_bot_that_suffers_from_another_shows_in_the_residuals() -> None:
-    rng = Random(6)
-    lines = []
-    for deal in range(200):
+def company(seed: int, deals: int, suffers: float) -> list[Line]:
+    """A tournament of five in which the first does worse when the second is at the table."""
+    rng, lines = Random(seed), []
+    for deal in range(deals):
         table = rng.sample(range(5), 4)
-        scores = {who: rng.random() - 0.5 * (who == 0 and 1 in table) for who in table}
+        scores = {
+            who: who / 10 + rng.random() - suffers * (who == 0 and 1 in table) for who in table
+        }
         ranks = [1 + sum(other > scores[who] for other in scores.values()) for who in table]
         places = tuple(places2(ranks))
         lines.append(Line(deal, tuple(table), places, places, (0, 1, 2, 3)))
-    found = residuals(lines, rate(lines, 5))
+    return lines
+
+
+def test_a_bot_that_suffers_from_another_shows_in_the_company() -> None:
+    lines = company(6, 300, 0.5)
+    found = company_effects(lines, rate(lines, 5))
     worst = min(found, key=lambda pair: found[pair].mean)
     assert worst == (0, 1)
     assert found[worst].excludes_zero
+
+
+def test_where_there_is_no_company_hardly_a_table_shows_any() -> None:
+    shown = 0
+    for seed in range(60):
+        lines = company(seed, 80, 0.0)
+        shown += bool(company_effects(lines, rate(lines, 5)))
+    assert shown <= 9  # 3 are expected of 60; at 5 % each of 20 pairs it would be 38
+
+
+def test_bots_that_always_meet_have_no_company_to_compare() -> None:
+    lines = simulated.blocks((1.0, 0, 0, -1.0), 50, Random(2))
+    assert company_effects(lines, rate(lines, 4)) == {}
+
+
+def test_holm_stops_at_the_first_pair_that_may_be_chance() -> None:
+    assert holm({(0, 1): 0.04, (0, 2): 0.01, (0, 3): 0.02}) == [(0, 2), (0, 3), (0, 1)]
+    assert holm({(0, 1): 0.04, (0, 2): 0.02}) == [(0, 2), (0, 1)]
+    assert holm({(0, 1): 0.04, (0, 2): 0.03}) == []
+    assert two_sided(2.2281, 10) == pytest.approx(0.05, abs=0.003)
 
 
 def test_the_saving_is_one_for_independent_matches_and_more_where_luck_is_shared() -> None:
@@ -236,13 +268,13 @@ def test_no_table_ever_holds_inf_or_nan(seen: list[tuple[int, list[int]]]) -> No
     for deal, values in seen:
         ranks = [1 + sum(other < value for other in values) for value in values]
         lines.append(line(deal, "abcd", "".join(map(str, ranks))))
-    rows, ratings = standings(lines, NAMES, resamples=50)
+    rows, ratings = standings(lines, NAMES)
     tables = [
         rows,
         cross_table(lines),
         seat_table(lines),
-        residuals(lines, ratings),
-        saving(lines, 50),
+        company_effects(lines, ratings),
+        saving(lines),
     ]
     text = json.dumps(repr(tables))
     assert "inf" not in text

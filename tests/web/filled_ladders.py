@@ -74,5 +74,6 @@ async def ladder_server(folder: Path, plugins: Plugins, matches: int) -> AsyncIt
     settings = Settings(port=0, db=db, ladder_games=("riichi", "tigerdragon"))
     async with running_server(settings=settings) as running:
         assert running.server.ladder is not None
+        await asyncio.to_thread(running.server.ladder.board.refresh, "tigerdragon")
         await running.server.ladder.stop()
         yield running

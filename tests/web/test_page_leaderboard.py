@@ -19,7 +19,7 @@ NAMES = """() => [...document.querySelectorAll(".standings tbody tr")].map(
   row => row.dataset.bot)"""
 BRACKETS = """() => [...document.querySelectorAll(".standings tbody tr")].map(
   row => Boolean(row.querySelector(".bracket.down")))"""
-COLUMNS = {"rank": "rank", "name": "name", "rating": "mu", "superior": "better_than_next",
+COLUMNS = {"rank": "rank", "name": "name", "rating": "rating", "superior": "better_than_next",
            "games": "games", "average": "mean_place", "faults": "faults"}  # fmt: skip
 
 
@@ -60,7 +60,7 @@ async def test_the_table_is_the_api_s(
         rows = await api_rows(page)
         assert await page.evaluate(NAMES) == [row["name"] for row in rows]
         await check_whiskers(
-            page, [{"from": row["low"], "to": row["high"], "mean": row["mu"]} for row in rows]
+            page, [{"from": row["low"], "to": row["high"], "mean": row["rating"]} for row in rows]
         )
         assert await page.evaluate(CELLS, MEAN_PLACE) == [mean_place(row) for row in rows]
         unsure = [(row["better_than_next"] or 1) < 0.95 for row in rows]
@@ -102,8 +102,8 @@ async def files(page: Page, rows: list[dict[str, Any]]) -> None:
     address = await page.get_by_role("link", name="CSV").get_attribute("href")
     response = await page.request.get(str(address))
     found = list(csv.DictReader(io.StringIO(await response.text())))
-    assert [(row["name"], float(row["mu"])) for row in found] == [
-        (r["name"], r["mu"]) for r in rows
+    assert [(row["name"], float(row["rating"])) for row in found] == [
+        (r["name"], r["rating"]) for r in rows
     ]
     address = await page.get_by_role("link", name="JSON").get_attribute("href")
     assert (await (await page.request.get(str(address))).json())["rows"] == rows

@@ -149,7 +149,7 @@ async def test_times_and_estimates_say_all_of_themselves(
             assert "±" in points
             assert int(n) > 0
         below = await page.locator(".below").inner_text()
-        assert re.search(r"[\d.]+ ± [\d.]+ times as many games \(n = \d+\)", below)
+        assert "times as many games" not in below  # twelve deals are too few to say
         await check_time(page, created)
         await page.goto(f"{running.url}/t")
         await check_time(page, created)

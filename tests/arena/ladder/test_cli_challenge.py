@@ -38,7 +38,7 @@ async def test_a_challenge_is_followed_to_its_verdict_and_told_again(
         assert code == 0
         assert lines[0] == "tigerdragon: random challenges counter, 12 deals"
         ahead = (
-            r"counter is ahead of random by \d+\.\d{3} \[-?\d.*\] (places|points) per deal, n=12"
+            r"counter is ahead of random by \d+\.\d+ \[-?\d.*\] (places|points) per deal, 12 deals"
         )
         assert all(re.fullmatch(ahead, line) for line in lines[1:3]), out
         (kept,) = store_of(here).challenges.latest(None, 9)
@@ -113,7 +113,7 @@ async def test_a_server_that_starts_again_is_waited_for(
     async with ladder_server_with_tokens(tmp_path, here.tokens, port=here.server.port):
         code, out, _ = await asked
     assert code == 0
-    assert "places per deal, n=2" in out
+    assert "places per deal, 2 deals" in out
 
 
 async def test_what_waits_can_be_withdrawn_by_its_owner(

@@ -9,36 +9,62 @@ from arena.store import Filter, NewMatch, open_store
 from arena.tournament.results import places2
 from engine.rng import Deals
 from tests.arena.clients import Client, clients, until
-from tests.arena.ladder.ladder_servers import PATIENCE, ladder_server_with_tokens
+from tests.arena.ladder.ladder_servers import PATIENCE, ladder_server_with_tokens, store_of
 from tests.arena.server_with_tokens import ServerWithTokens
 
 ROOM = "ladder:tigerdragon"
 
 
-async def test_clients_who_wait_are_seated_with_house_bots_and_rated(tmp_path: Path) -> None:
+async def test_a_client_plays_house_bots_and_is_rated(tmp_path: Path) -> None:
     async with (
         ladder_server_with_tokens(tmp_path, ladder_pause=0.3) as here,
-        clients(here.server, 2, ROOM) as (anna, ben),
+        clients(here.server, 1, ROOM) as (anna,),
     ):
-        for client, name in ((anna, "anna"), (ben, "ben")):
-            ack = await client.join(name, ROOM, detail="full", token=here.tokens[name])
-            assert ack["type"] == "join_ack"
-            await client.send("ready")
-        await asyncio.gather(play(anna), play(ben))
+        ack = await anna.join("anna", ROOM, detail="full", token=here.tokens["anna"])
+        assert ack["type"] == "join_ack"
+        await anna.send("ready")
+        await play(anna)
         await rated(here, 4)
         _, board = await here.call("GET", "/api/leaderboard?game=tigerdragon")
         owners = {row["name"]: row["owner"] for row in board["rows"]}
-        assert {"anna": "anna", "ben": "ben"}.items() <= owners.items()
-        assert sorted(owners.values())[2:] == ["house", "house"]
+        assert owners["anna"] == "anna"
+        assert sorted(owners.values())[1:] == ["house"] * 3
         _, page = await here.call("GET", "/api/matches?rated=true")
         (match,) = page["matches"]
         assert (match["kind"], match["room_id"].startswith(f"{ROOM}:")) == ("ladder", True)
         told = [(row["mean_place"], row["mean_place_low"], row["matches"]) for row in board["rows"]]
         places = places2([player["rank"] for player in match["players"]])
         assert sorted(told) == [(twice / 2, None, 1) for twice in sorted(places)]
+        assert all(row["rating"] and row["low"] is None for row in board["rows"])
         status, text = await here.call("GET", "/api/leaderboard.csv?game=tigerdragon")
         assert (status, text.count("\n"), text[:9]) == (200, 5, "rank,name")
         assert ",mean_place,mean_place_low,mean_place_high,matches," in text
+
+
+async def test_two_clients_who_come_together_get_tables_of_their_own(tmp_path: Path) -> None:
+    async with (
+        ladder_server_with_tokens(tmp_path, ladder_pause=600.0) as here,
+        clients(here.server, 2, ROOM) as (anna, ben),
+    ):
+        await anna.join("anna", ROOM, detail="full", token=here.tokens["anna"])
+        table = next(iter(here.server.lobby.rooms))
+        async with clients(here.server, 1, table) as (guest,):
+            refused = await guest.join("ben", table, detail="full", token=here.tokens["ben"])
+            assert refused["code"] == "room_running"
+        assert (await ben.join("ben", ROOM, token=here.tokens["ben"]))["type"] == "join_ack"
+        rooms = here.server.lobby.rooms.values()
+        assert [sum(not seat.free for seat in room.seats) for room in rooms] == [1, 1]
+
+
+async def test_a_client_who_left_its_waiting_table_comes_back_to_it(tmp_path: Path) -> None:
+    async with (
+        ladder_server_with_tokens(tmp_path, ladder_pause=600.0) as here,
+        clients(here.server, 1, ROOM) as (anna,),
+    ):
+        await anna.join("anna", ROOM, detail="full", token=here.tokens["anna"])
+        async with clients(here.server, 1, ROOM) as (again,):
+            await again.join("anna", ROOM, detail="full", token=here.tokens["anna"])
+            assert len(here.server.lobby.rooms) == 1
 
 
 async def play(client: Client) -> None:
@@ -113,6 +139,38 @@ async def test_a_table_that_everybody_left_is_forgotten(tmp_path: Path) -> None:
         async with clients(here.server, 1, ROOM) as (anna,):
             await anna.join("anna", ROOM, token=here.tokens["anna"])
         await until(lambda: not here.server.lobby.rooms)
+
+
+async def test_accomplices_among_twenty_clients_meet_no_more_often_than_strangers(
+    tmp_path: Path,
+) -> None:
+    """Two of 22 clients join at the same moment, again and again; all tables are looked at."""
+    db = f"sqlite:///{tmp_path}/arena.db"
+    names = [f"p{n}" for n in range(22)]
+    with open_store(db, create=True) as store:
+        tokens = {name: store.tokens.create(name, "player") for name in names}
+    async with ladder_server_with_tokens(tmp_path, tokens, ladder_pause=0.2) as here:
+        for _ in range(3):
+            async with clients(here.server, len(names), ROOM) as joined:
+                await asyncio.gather(*(
+                    takes_part(client, name, tokens[name])
+                    for client, name in zip(joined, names, strict=True)
+                ))  # fmt: skip
+        matches = store_of(here).matches
+        await until(lambda: len(matches.rated("tigerdragon")) == 3 * len(names), PATIENCE)
+        tables = [
+            {player.name for player in match.players} & set(names)
+            for match in matches.rated("tigerdragon")
+        ]
+    assert len(tables) == 3 * len(names)
+    assert all(len(table) == 1 for table in tables)
+
+
+async def takes_part(client: Client, name: str, token: str) -> None:
+    ack = await client.join(name, ROOM, detail="full", token=token)
+    assert ack["type"] == "join_ack"
+    await client.send("ready")
+    await play(client)
 
 
 async def test_a_match_that_a_stop_interrupted_is_void(tmp_path: Path) -> None:

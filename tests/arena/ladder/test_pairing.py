@@ -8,11 +8,11 @@ from arena.ladder.pairing import Entrant, arrange, choose_table
 from arena.store import StoredChallenge
 
 HOUSE = [Entrant(f"house:{name}", name, f"house:{name}", 50, mu) for name, mu in
-         [("weak", 10.0), ("middle", 25.0), ("strong", 35.0)]]  # fmt: skip
+         [("weak", 1000.0), ("middle", 1500.0), ("strong", 1900.0)]]  # fmt: skip
 
 
-def bot(name: str, games: int = 1, mu: float = 25.0, owner: str = "") -> Entrant:
-    return Entrant(f"bot:{name}", name, owner or name, games, mu)
+def bot(name: str, games: int = 1, rating: float = 1500.0, owner: str = "") -> Entrant:
+    return Entrant(f"bot:{name}", name, owner or name, games, rating)
 
 
 def names(table: list[Entrant]) -> list[str]:
@@ -23,13 +23,33 @@ def test_nobody_plays_where_there_is_no_bot() -> None:
     assert choose_table([], HOUSE, 4, Random(1)) == []
 
 
-def test_the_bot_with_the_fewest_games_comes_first_then_those_nearest_in_rating() -> None:
-    bots = [bot("old", 9), bot("new", 1, 20), bot("near", 9, 21), bot("far", 9, 40)]
-    assert names(choose_table(bots, HOUSE, 3, Random(1))) == ["new", "near", "old"]
+def test_the_bot_with_the_fewest_games_comes_first_with_neighbours_and_some_of_the_field() -> None:
+    field = [bot(f"b{n}", 9, 1000 + 50 * n) for n in range(20)]
+    rng, near, far = Random(1), 0, 0
+    for _ in range(300):
+        first, *others = choose_table([bot("new", 1, 1500), *field], HOUSE, 4, rng)
+        assert first.name == "new"
+        gaps = [abs(other.rating - 1500) for other in others]
+        near += sum(gap <= 150 for gap in gaps)
+        far += sum(gap > 150 for gap in gaps)
+    # One in three is drawn from all twenty, of whom thirteen are far.
+    assert 0.15 < far / (near + far) < 0.28
+
+
+def test_whom_a_bot_met_most_recently_is_passed_over_while_there_are_others() -> None:
+    field = [bot(f"b{n}", 9) for n in range(9)]
+    met = tuple(f"bot:b{n}" for n in range(6))
+    first = Entrant("bot:new", "new", "new", 1, recent=met)
+    for seed in range(50):
+        assert set(names(choose_table([first, *field], HOUSE, 4, Random(seed)))[1:]) == {
+            "b6", "b7", "b8",
+        }  # fmt: skip
+    few = [first, bot("b0", 9), bot("b1", 9)]
+    assert set(names(choose_table(few, HOUSE, 3, Random(1)))) == {"new", "b0", "b1"}
 
 
 def test_two_bots_of_one_owner_never_sit_together() -> None:
-    bots = [bot("a", 1, owner="ann"), bot("b", 1, owner="ann"), bot("c", 5, 30.0)]
+    bots = [bot("a", 1, owner="ann"), bot("b", 1, owner="ann"), bot("c", 5, 1600.0)]
     for seed in range(20):
         table = choose_table(bots, HOUSE, 4, Random(seed))
         assert len({entrant.owner for entrant in table}) == 4
@@ -43,16 +63,16 @@ def test_house_bots_take_what_is_left_and_every_fourth_match_a_seat_of_their_own
     bots = [bot(name, 5) for name in "abcde"]
     table = choose_table(bots, HOUSE, 4, Random(1))
     assert not [one for one in table if one.identity.startswith("house")]
-    assert names(choose_table([bot("a", 1, 34.0)], HOUSE, 3, Random(1))) == [
+    assert names(choose_table([bot("a", 1, 1880.0)], HOUSE, 3, Random(1))) == [
         "a",
         "strong",
         "middle",
     ]
 
 
-def test_clients_who_wait_are_seated_and_meet_no_bot_of_theirs() -> None:
-    waiting = [Entrant("token:1", "ann", "1", 3)]
-    table = choose_table([bot("hers", owner="1"), bot("other")], HOUSE, 4, Random(1), waiting)
+def test_a_client_is_seated_first_and_meets_no_bot_of_its_own() -> None:
+    client = Entrant("token:1", "ann", "1", 3)
+    table = choose_table([bot("hers", owner="1"), bot("other")], HOUSE, 4, Random(1), client)
     assert names(table)[:2] == ["ann", "other"]
     assert "hers" not in names(table)
 

@@ -10,7 +10,7 @@ import { placesBar } from "../lib/standings_table.js";
  *   seat: number, rank: number, seats: number, points: number,
  *   faults: Record<string, number>, timing: {n: number, p50: number, p99: number,
  *   max: number} | null, others: {name: string, identity: string, rank: number}[]}} Match
- * @typedef {{mu: number, low: number, high: number, games: number, rank: number, of: number}
+ * @typedef {{rating: number | null, low: number | null, high: number | null, games: number, rank: number, of: number}
  *   & import("../lib/standings.js").Placed} Rating
  * @typedef {{version: number, games: string[], status: string, created: number,
  *   filename: string}} Version
@@ -94,10 +94,14 @@ function ratings() {
         ${
           rating
             ? html`<p class="big">
-                  <b>${rating.mu.toFixed(1)}</b>
+                  <b>${rating.rating?.toFixed(0) ?? "–"}</b>
                   <small
-                    >± ${((rating.high - rating.low) / 2).toFixed(1)} (95 %),
-                    n=${rating.games}</small
+                    >${
+                      rating.low === null || rating.high === null
+                        ? "too few games for 95 %"
+                        : `${rating.low.toFixed(0)} to ${rating.high.toFixed(0)} (95 %)`
+                    },
+                    ${rating.games} games</small
                   >
                   <a class="chip gold" href="/l/${game}">rank ${rating.rank} of ${rating.of}</a>
                 </p>

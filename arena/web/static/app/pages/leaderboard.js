@@ -4,8 +4,8 @@ import { COLUMNS, placeSure, turned } from "../lib/standings.js";
 import { standingsTable } from "../lib/standings_table.js";
 
 /** @typedef {import("../lib/standings.js").Row} Row */
-/** @typedef {{rank: number, name: string, owner: string, identity: string, mu: number,
- *   low: number, high: number, rating: number,
+/** @typedef {{rank: number, name: string, owner: string, identity: string,
+ *   rating: number | null, low: number | null, high: number | null,
  *   games: number, faults: number, places: number[], better_than_next: number | null}
  *   & import("../lib/standings.js").Placed} Entry */
 
@@ -52,9 +52,9 @@ function row(entry) {
     name: entry.name,
     href: entry.identity.startsWith("token:") ? "" : `/b/${encodeURIComponent(entry.name)}`,
     note: entry.owner === entry.name ? "" : entry.owner,
-    mean: rated ? entry.mu : null,
-    low: rated ? entry.low : null,
-    high: rated ? entry.high : null,
+    mean: entry.rating,
+    low: entry.low,
+    high: entry.high,
     games,
     superior: entry.better_than_next,
     places: rated ? places.map(many => many / games) : [],
@@ -109,8 +109,8 @@ function draw() {
           Standings
           <small
             >rating and 95 % interval; a bracket beside the rank marks neighbours the data cannot
-            yet tell apart (likelihood of being better under 95 %). Ranked by what a rating surely
-            is: its mean less three deviations.</small
+            yet tell apart (likelihood of being better under 95 %). Ranked by the lower end of the
+            interval: what a bot has surely shown.</small
           >
         </h2>
         ${

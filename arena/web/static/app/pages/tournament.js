@@ -65,9 +65,9 @@ function dealt(told) {
     told.format === "compare" && told.deals
       ? `played in ${number(told.matches / told.deals)} matches`
       : `played from ${page.seatings} seatings in turn`;
-  const saved = told.saving
+  const saved = told.saving && told.saving.low !== null
     ? html`; with fresh deals it would take ${estimate(told.saving, 2)} times as many games
-        <small>(n = ${number(told.saving.n)})</small>`
+        <small>(${number(told.saving.n)} deals)</small>`
     : nothing;
   return html`Duplicate deals: ${number(told.deals)} deals, each ${each}${saved}.`;
 }

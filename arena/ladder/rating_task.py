@@ -1,0 +1,50 @@
+"""Ratings in the background: after matches have ended, never because of a request."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import Final
+
+import structlog
+
+from arena.errors import StoreError
+from arena.ladder.leaderboard import Leaderboard
+
+log = structlog.get_logger()
+LOOK_EVERY: Final = 2.0
+"""Seconds between two looks for matches that ended outside the ladder, in rated rooms."""
+REST: Final = 10
+"""After an update the task rests so many times longer than it took: a tenth of one core at most."""
+
+
+class RatingTask:
+    """Brings the leaderboards of some games up to date for as long as the server runs."""
+
+    def __init__(self, board: Leaderboard, games: Sequence[str]) -> None:
+        self._board = board
+        self._games = games
+        self._called = asyncio.Event()
+
+    def call(self) -> None:
+        """Look soon: a match has ended."""
+        self._called.set()
+
+    async def run(self) -> None:
+        """Update all leaderboards, rest, and wait for the next match."""
+        while True:
+            self._called.clear()
+            began = monotonic()
+            for game in self._games:
+                await self._refresh(game)
+            await asyncio.sleep(REST * (monotonic() - began))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_EVERY):
+                    await self._called.wait()
+
+    async def _refresh(self, game: str) -> None:
+        try:
+            await asyncio.to_thread(self._board.refresh, game)
+        except (StoreError, ArithmeticError) as error:
+            # The last leaderboard stands, and the next match is a new attempt.
+            log.warning("leaderboard_not_updated", game=game, reason=repr(error))
