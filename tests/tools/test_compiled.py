@@ -21,7 +21,8 @@ import sys
 from pathlib import Path
 from tools.compiled import compile_modules
 into = Path(sys.argv[1])
-for made in compile_modules(["engine/mahjong/seats.py", "engine/mahjong/claims.py"], into, "engine.part"):
+sources = ["engine/mahjong/seats.py", "engine/mahjong/claims.py"]
+for made in compile_modules(sources, into, "engine.part"):
     print(made.as_posix())
 """
 USE = """
