@@ -115,7 +115,7 @@ screenshots: .venv/test.stamp  ## every page and table, into docs/images
 fresh:  ## both commands and the wheel, in a clone with an empty home
 	@$(PYTHON) tools/fresh.py
 
-compiled: .venv/test.stamp  ## compile rules and loop in this checkout with mypyc (needs a C compiler)
+compiled: .venv/test.stamp  ## compile the rules in this checkout with mypyc (needs a C compiler)
 	@$(PY) tools/compiled.py build
 	@$(ARENA) --version
 

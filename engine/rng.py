@@ -104,7 +104,7 @@ class Deals:
         return {"given": list(self.fixed), "then": then}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "Deals":
+    def from_json(cls, data: Any) -> "Deals":
         """Read what `as_json` wrote."""
         match data:
             case {"seed": str() | int() as seed} if not isinstance(seed, bool):

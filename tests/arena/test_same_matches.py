@@ -40,4 +40,4 @@ def test_seeded_matches_have_the_steps_and_the_log_that_they_always_had(
     rows = [digest(game, ["random"] * 4, seed) for seed in range(SEEDS)]
     rows.append(digest(game, HOUSE[game], SEEDS))
     lines = "".join(json.dumps(row) + "\n" for row in rows)
-    assert_golden(lines, f"{game}/same_matches.jsonl", request)
+    assert_golden(lines, f"same_matches/{game}.json", request)
