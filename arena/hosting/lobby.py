@@ -165,12 +165,6 @@ class Lobby:
         room.seat_bot(seat, player.bot, player.name)
         room.start_if_full()
 
-    def rename(self, room: Room, room_id: str) -> None:
-        """Give a room another id, before its match begins."""
-        del self.rooms[room.room_id]
-        room.table.rename(room_id)
-        self.rooms[room_id] = room
-
     def _add(
         self,
         spec: RoomSpec,

@@ -1,7 +1,6 @@
 """The parts of a table and the views of it; `Table` adds everything that happens."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from secrets import token_hex
 
 from arena.match.clock import LagMeter
@@ -130,11 +129,6 @@ class BaseTable:
             self.out,
             saves=self._saves,
         )
-
-    def rename(self, room_id: str) -> None:
-        """Give the table another id, before its match begins."""
-        self.spec = self.seats.spec = replace(self.spec, room_id=room_id)
-        self.audience.spec = self.spec
 
     # -- what may be seen
 
