@@ -65,10 +65,11 @@ function dealt(told) {
     told.format === "compare" && told.deals
       ? `played in ${number(told.matches / told.deals)} matches`
       : `played from ${page.seatings} seatings in turn`;
-  const saved = told.saving && told.saving.low !== null
-    ? html`; with fresh deals it would take ${estimate(told.saving, 2)} times as many games
-        <small>(${number(told.saving.n)} deals)</small>`
-    : nothing;
+  const saved =
+    told.saving && told.saving.low !== null
+      ? html`; with fresh deals it would take ${estimate(told.saving, 2)} times as many games
+          <small>(${number(told.saving.n)} deals)</small>`
+      : nothing;
   return html`Duplicate deals: ${number(told.deals)} deals, each ${each}${saved}.`;
 }
 
