@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,8 +12,9 @@ from arena.cli.output import say, say_json
 from arena.errors import ArenaError
 from arena.match.log import MatchLog
 from arena.plugins.bot_specs import CommandLineSpec, Player, check_plays, find_player
-from arena.sdk.ask import Asked
-from arena.sdk.ask import ask as ask_bot
+
+if TYPE_CHECKING:
+    from arena.sdk.ask import Asked
 
 
 def ask(
@@ -42,6 +43,8 @@ def ask(
 
     Example: arena replay ask match.jsonl --bot ./mine/bot.py --decision 12
     """
+    from arena.sdk.ask import ask as ask_bot
+
     if every == (decision is not None):
         raise typer.BadParameter("say either --decision N or --all.")
     source = open_source(match, plugin, server)
@@ -71,7 +74,7 @@ def seat_of(player: Player, log: MatchLog) -> int:
     return seats[0]
 
 
-def say_decision(asked: Asked, seat: int, log: MatchLog) -> None:
+def say_decision(asked: "Asked", seat: int, log: MatchLog) -> None:
     """One decision in full."""
     say(f"decision {asked.decision} of seat {seat}, {log.players[seat]}: step {asked.n}")
     if asked.hand:
@@ -101,7 +104,7 @@ def candidate_lines(candidates: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def say_differences(rows: Sequence[Asked], seat: int, log: MatchLog) -> None:
+def say_differences(rows: Sequence["Asked"], seat: int, log: MatchLog) -> None:
     """A line for each decision that comes out differently, and how many there are."""
     for row in rows:
         if row.differs:
@@ -111,7 +114,7 @@ def say_differences(rows: Sequence[Asked], seat: int, log: MatchLog) -> None:
     say(f"seat {seat}, {name}: {len(rows)} decisions, {different} different")
 
 
-def answer(asked: Asked) -> str:
+def answer(asked: "Asked") -> str:
     """What the bot says now, and how long it took."""
     time = "" if asked.ms is None else f" ({asked.ms:.2f} ms)"
     return f"{asked.now}{time}" if asked.now is not None else f"no choice: {asked.fault}"

@@ -1,13 +1,13 @@
 """`arena replay`: look at a match again, check its log, or put it into a link."""
 
-import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from arena.cli.ask import ask
+from arena.cli.log_text import say_log
 from arena.cli.match_source import Source, open_source
 from arena.cli.match_text import Account
 from arena.cli.options import Json, Plugin
@@ -16,7 +16,7 @@ from arena.cli.play import step_row
 from arena.cli.replay_convert import export_match, import_matches
 from arena.errors import ArenaError, LogError
 from arena.match.link import Link, log_link, read_link, write_link
-from arena.match.log import MatchLog, choices, finished, outcome_line, positions, verify
+from arena.match.log import MatchLog, choices, finished, outcome_line, verify
 from arena.match.stderr_logs import read_bot_logs
 from arena.plugins.drawings import Drawing
 from arena.plugins.manager import load_plugins
@@ -83,42 +83,6 @@ def show(
         show_link(link, as_json=as_json)
     else:
         say_log(*source.log(), said, as_json=as_json)
-
-
-def say_log(
-    log: MatchLog,
-    game: AnyGame,
-    said: Mapping[int, Iterable[tuple[int, str]]],
-    *,
-    as_json: bool = False,
-    pace: float = 0.0,
-) -> None:
-    """Print a logged match, with what bots wrote to stderr after each step."""
-    result = finished(log)
-    rows = [row for row in log.steps if row["n"]]
-    account = Account(log.players)
-    if not as_json:
-        account.open(game.title, result["deals"].get("seed", "none, deals were given"))
-    for number, position in enumerate(positions(log, game)):
-        row = rows[number - 1] if number else {}
-        if not as_json:
-            account.tell(position.events, position.results, row.get("faults", ()))
-            say_bot_lines(account, said.get(number, ()))
-            time.sleep(pace)
-        elif number:
-            say_json(step_row(row, position.events))
-    if as_json:
-        say_json({"outcome": result["result"], "deals": result["deals"]})
-    else:
-        faults = sum(len(row.get("faults", ())) for row in rows)
-        account.close(game.outcome(verify(log, game).state), steps=len(rows), faults=faults)
-
-
-def say_bot_lines(account: Account, lines: Iterable[tuple[int, str]]) -> None:
-    """What bots wrote to stderr after a step."""
-    for seat, text in lines:
-        account.flush()
-        say(f"  | {account.labels[seat]}: {text}")
 
 
 def show_in_browser(

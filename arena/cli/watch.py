@@ -11,12 +11,12 @@ from urllib.parse import quote
 import aiohttp
 import typer
 
+from arena.cli.log_text import say_log
 from arena.cli.match_source import fetch_log
 from arena.cli.match_text import Account
 from arena.cli.options import Plugin
 from arena.cli.output import say
 from arena.cli.remote import NO_SERVER, POLL_SECONDS, ask, is_address, options, usual_server
-from arena.cli.replay import say_log
 from arena.cli.rooms import address, cells, list_rooms
 from arena.errors import ServerError
 from arena.plugins.manager import Plugins, load_plugins

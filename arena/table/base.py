@@ -2,22 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from secrets import token_hex
+from typing import TYPE_CHECKING
 
 from arena.match.clock import LagMeter
 from arena.match.match import Match, Record
 from arena.match.result import MatchResult
 from arena.match.visibility import Account, Exhibit, Sight, gate
 from arena.match.wire_frames import Frames, discards_frame
-from arena.plugins.bot_specs import Player
 from arena.table.announcements import Announcements
 from arena.table.audience import Audience
-from arena.table.effects import Outbox
+from arena.table.effects import CallHook, Outbox
 from arena.table.participant import Participant
-from arena.table.referee import Referee
 from arena.table.seat import TableSeat
 from arena.table.seats import Seats
 from arena.table.spec import Phase, RoomSpec
-from arena.table.takeover import Takeovers
 from arena.table.undo import Undone
 from arena.table.warm_up import WarmUp
 from bots import Bot
@@ -29,6 +27,10 @@ from engine.variants import Position
 from protocol.errors import NOT_ALLOWED, ProtocolError
 from protocol.messages import Join
 
+if TYPE_CHECKING:
+    from arena.plugins.bot_specs import Player
+    from arena.table.referee import Referee
+
 
 class BaseTable:
     """One table: its rules, seats, match and audience."""
@@ -37,7 +39,7 @@ class BaseTable:
         self,
         spec: RoomSpec,
         game: AnyGame,
-        players: Sequence[Player | None],
+        players: Sequence["Player | None"],
         lag: LagMeter,
         *,
         match: Match | None = None,
@@ -117,20 +119,19 @@ class BaseTable:
             self.results += advance.results
             self.seats.clocks.round_over()
 
-    def _new_referee(self) -> Referee:
-        takeovers = Takeovers(self.spec, self._new_substitute, self.bot_seed, self.out)
-        return Referee(
-            self.match,
-            self.seats,
-            self.spec,
-            self.audience,
-            self.announcements,
-            takeovers,
-            self.out,
-            saves=self._saves,
-        )
-
     # -- what may be seen
+
+    def _watch(
+        self, peer: Participant, join: Join, viewpoint: tuple[Viewer, Sight], *, late: bool
+    ) -> None:
+        viewer, sight = viewpoint
+        late = late and viewer.seat < 0
+        self.audience.add(peer, viewer, held=sight is not Sight.LIVE, late=late)
+        facts = {"room_id": self.spec.room_id, "name": peer.player_id}
+        self.out.add(CallHook("arena_spectator_joined", facts))
+        self._let_in(peer, join, None)
+        if self.referee is not None:
+            self.audience.snapshot(peer, self.referee.match)
 
     def _viewpoint(self, join: Join, account: Account) -> tuple[Viewer, Sight]:
         """Return whose eyes a spectator gets, and how soon; a ProtocolError if nobody's."""
@@ -196,3 +197,11 @@ class BaseTable:
     def result(self) -> MatchResult:
         """The match with the rounds that were closed."""
         return MatchResult(self.match, tuple(self.results))
+
+    def chat(self, peer: Participant, text: str, now: float) -> None:
+        """Send a text to everybody at the full level."""
+        if self.spec.rated and peer.seat >= 0:
+            raise ProtocolError(NOT_ALLOWED, "players of a rated room cannot chat")
+        frame = {"type": "chat", "player_id": peer.player_id, "text": text}
+        # Who sees the table late can tell nothing new of it.
+        self.announcements.tell(frame, now, at_once=peer in self.audience.late)

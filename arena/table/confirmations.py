@@ -1,14 +1,15 @@
 """Confirmations of a round, in rooms whose next round waits for them."""
 
+from collections.abc import Iterable
+
 from arena.table.seat import TableSeat
-from arena.table.seats import Seats
 from engine.game import Seat
 
 
 class Confirmations:
     """The players who can confirm and have not; house bots and flat clients count as willing."""
 
-    def __init__(self, seats: Seats) -> None:
+    def __init__(self, seats: Iterable[TableSeat]) -> None:
         self._seats = seats
         self._missing: set[Seat] | None = None
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from random import SystemRandom
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arena.match.clock import Clocks, LagMeter
 from arena.match.visibility import Account
-from arena.plugins.bot_specs import Player
 from arena.table.seat import TableSeat
 from arena.table.spec import Phase, RoomSpec
 from engine.game import Seat
@@ -22,6 +21,9 @@ from protocol.errors import (
 )
 from protocol.messages import Join
 
+if TYPE_CHECKING:
+    from arena.plugins.bot_specs import Player
+
 CHANCE = SystemRandom()
 
 
@@ -31,7 +33,7 @@ class Seats:
     def __init__(
         self,
         spec: RoomSpec,
-        players: Sequence[Player | None],
+        players: Sequence["Player | None"],
         lag: LagMeter,
         *,
         timed_bots: bool = True,

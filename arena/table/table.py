@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from arena.match.faults import reason
 from arena.match.match import Fault, Record
-from arena.match.visibility import VISITOR, Account, Sight, late
+from arena.match.visibility import VISITOR, Account, late
 from arena.table.audience import ALARM
 from arena.table.base import BaseTable
 from arena.table.effects import (
@@ -28,14 +28,14 @@ from arena.table.effects import (
     Unseat,
 )
 from arena.table.participant import Participant
-from arena.table.referee import COMPLETE
+from arena.table.referee import COMPLETE, Referee
 from arena.table.seat import TableSeat
+from arena.table.takeover import Takeovers, inform
 from arena.table.takeover import alarm as takeover_alarm
-from arena.table.takeover import inform
 from arena.table.undo import check_nobody_minds, repeat_all
 from arena.table.warm_up import READY, renew_bots
 from bots import Bot
-from engine.game import Seat, Viewer
+from engine.game import Seat
 from engine.rng import Deals, stream
 from protocol.codec import encode
 from protocol.errors import (
@@ -129,18 +129,6 @@ class Table(BaseTable):
             self.referee.frames.show_end(seat)
         elif self.referee.announced:
             self.referee.frames.show(seat)
-
-    def _watch(
-        self, peer: Participant, join: Join, viewpoint: tuple[Viewer, Sight], *, late: bool
-    ) -> None:
-        viewer, sight = viewpoint
-        late = late and viewer.seat < 0
-        self.audience.add(peer, viewer, held=sight is not Sight.LIVE, late=late)
-        facts = {"room_id": self.spec.room_id, "name": peer.player_id}
-        self.out.add(CallHook("arena_spectator_joined", facts))
-        self._let_in(peer, join, None)
-        if self.referee is not None:
-            self.audience.snapshot(peer, self.referee.match)
 
     def seat_bot(self, seat: Seat, bot: Bot, name: str, now: float) -> None:
         """Give a free seat to a bot of this process."""
@@ -299,6 +287,19 @@ class Table(BaseTable):
             self.referee.open(now)
         self._note_absent(now)
 
+    def _new_referee(self) -> Referee:
+        takeovers = Takeovers(self.spec, self._new_substitute, self.bot_seed, self.out)
+        return Referee(
+            self.match,
+            self.seats,
+            self.spec,
+            self.audience,
+            self.announcements,
+            takeovers,
+            self.out,
+            saves=self._saves,
+        )
+
     def _note_absent(self, now: float) -> None:
         """Start the wait for players who left while the match was not running."""
         assert self.referee is not None
@@ -415,14 +416,6 @@ class Table(BaseTable):
         """A player is ready for the next round."""
         if self.referee is not None and peer.seat >= 0:
             self.referee.confirm(self.seats[peer.seat], now)
-
-    def chat(self, peer: Participant, text: str, now: float) -> None:
-        """Send a text to everybody at the full level."""
-        if self.spec.rated and peer.seat >= 0:
-            raise ProtocolError(NOT_ALLOWED, "players of a rated room cannot chat")
-        frame = {"type": "chat", "player_id": peer.player_id, "text": text}
-        # Who sees the table late can tell nothing new of it.
-        self.announcements.tell(frame, now, at_once=peer in self.audience.late)
 
     # -- time
 

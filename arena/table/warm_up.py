@@ -1,12 +1,16 @@
 """The time between a full table and its first deal, in which bots load and players get ready."""
 
+from typing import TYPE_CHECKING
+
 from arena.match.match import Fault
-from arena.table.announcements import Announcements
 from arena.table.effects import DismissBot, Outbox, StartBot
 from arena.table.seat import TableSeat
 from arena.table.seats import Seats
 from arena.table.spec import RoomSpec
 from engine.rng import stream
+
+if TYPE_CHECKING:
+    from arena.table.announcements import Announcements
 
 READY_SECONDS = 30.0
 """How long players may load at a table without a clock."""
@@ -16,7 +20,7 @@ READY = "ready"
 class WarmUp:
     """Starts the house bots, and notes who is ready to begin."""
 
-    def __init__(self, seats: Seats, announcements: Announcements, out: Outbox) -> None:
+    def __init__(self, seats: Seats, announcements: "Announcements", out: Outbox) -> None:
         self._seats = seats
         self._announcements = announcements
         self._out = out
