@@ -51,7 +51,7 @@ def test_another_bot_is_told_what_was_played_then(log: Path) -> None:
 
 def test_a_child_is_asked_the_same(log: Path) -> None:
     asked = again(log, SHELL_BOT, 0)
-    assert [row.now for row in asked] == [row.legal[-1] for row in asked]
+    assert [row.now for row in asked] == [row.legal[0] for row in asked]
     assert [row.legal for row in asked] == [row.legal for row in again(log, "first", 0)]
 
 
