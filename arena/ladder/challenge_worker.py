@@ -1,6 +1,6 @@
 """A challenge in a process of its own: the matches of `arena compare`, one JSON line a deal.
 
-Run as `python -m arena.ladder.challenge_process` with the task as one JSON line on stdin.
+Run as `python -m arena.ladder.challenge_worker` with the task as one JSON line on stdin.
 """
 
 import json

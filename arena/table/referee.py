@@ -265,7 +265,7 @@ class Referee:
         if seat.decides is not bot:
             return  # another plays the seat by now
         if not self._is_open(seat, request_id):
-            if request_id != seat.outranked:
+            if not seat.was_outranked(request_id):
                 self.notes.late(seat, answer)
             return
         seat.late = False
@@ -295,12 +295,12 @@ class Referee:
                 raise ProtocolError(NOT_YOUR_TURN, "others' claims came first")
             case Stale(choice, error):
                 seat.late = False
-                if data["request_id"] != seat.outranked:
+                if not seat.was_outranked(data["request_id"]):
                     self.notes.late(seat, choice)
                 self._out_of_step(seat)
                 raise error
             case Refused(error, fault, choice, legal):
-                if fault and data.get("request_id", 0) != seat.outranked:
+                if fault and not seat.was_outranked(data.get("request_id")):
                     self.notes.illegal(seat, fault, choice, legal)
                 raise error
 
@@ -320,7 +320,7 @@ class Referee:
         if not house:
             seat.clock.charge(elapsed_ms)
             seat.late = False
-            seat.outranked = seat.unwanted = 0
+            seat.outranked, seat.unwanted = None, 0
             seat.strikes = 0
             self._acks.move(seat, request_id, "accepted", "", elapsed_ms, lag_ms)
         self._complete_if_answered(now)

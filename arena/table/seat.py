@@ -51,7 +51,7 @@ class TableSeat:
         """Whether the answer to a request that was played by default may still come."""
         self.unwanted = 0
         """How many answers to claims that others have decided may still come."""
-        self.outranked = 0
+        self.outranked: int | None = None
         """The last request that others' claims closed: an answer to it is no fault."""
         self.lost: tuple[FaultKind, str] = ("disconnect", "not connected")
         """How the connection of a player who has gone ended."""
@@ -67,6 +67,10 @@ class TableSeat:
     def guarded(self) -> bool:
         """Whether a token, not the name alone, takes this seat back."""
         return self.token_hash != "" or self.owner is not None
+
+    def was_outranked(self, request_id: object) -> bool:
+        """Return whether others' claims closed this request before it was answered."""
+        return self.outranked is not None and request_id == self.outranked
 
     def has_token(self, token: str) -> bool:
         """Return whether this is the token that the seat was given."""

@@ -74,7 +74,8 @@ def played_challenge(folder: Path, spec: str, deals: int) -> list[dict[str, Any]
     """The lines of a challenge's own process."""
     task = {
         "game": "tigerdragon", "seed": "5f" * 32, "deals": deals, "first": 0,
-        "bots": [f"spy={spec}", "first"], "config": SHORT, "plugins": [], "folder": str(folder),
+        "bots": [f"spy={spec}", "first"], "config": SHORT, "variants": [], "plugins": [],
+        "folder": str(folder),
     }  # fmt: skip
     done = subprocess.run(
         [sys.executable, "-m", "arena.ladder.challenge_worker"],

@@ -91,7 +91,7 @@ def test_strength_prints_a_line_a_pair_and_keeps_it(arena: Arena, tmp_path: Path
     said = "counter is ahead of random by "
     assert out.startswith(said)
     assert float(out.removeprefix(said).split()[0]) == pytest.approx(kept.mean, abs=0.0051)
-    assert out.endswith(f", n={kept.n}\n")
+    assert out.endswith(f", {kept.n} deals\n")
 
 
 def test_a_pair_without_time_is_not_separated(arena: Arena) -> None:

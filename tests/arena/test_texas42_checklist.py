@@ -24,7 +24,9 @@ from tests.engine.texas42_table import GAME, SPECIALS
 
 
 def join(room: Room, peer: Tape, name: str, role: str = "player", token: str = "") -> None:
-    asked = Join(room_id="room", player_id=name, role=role, detail="full", token=token or None)
+    asked = Join(
+        room_id="room", player_id=name, role=role, detail="full", token=token or None, pace="live"
+    )
     room.join(peer, asked)
 
 
