@@ -80,8 +80,11 @@ def standing(server: str, own: str, game: str) -> dict[str, Any] | None:
 
 def standing_line(row: Mapping[str, Any]) -> str:
     """Return where a bot stands in one line."""
+    rating = "not rated yet" if row["rating"] is None else f"rating {row['rating']:.0f}"
+    if row["low"] is not None:
+        rating += f" [{row['low']:.0f}, {row['high']:.0f}]"
     return (
-        f"{row['game']}: rank {row['rank']} of {row['of']}, rating {row['rating']:.1f},"
+        f"{row['game']}: rank {row['rank']} of {row['of']}, {rating},"
         f" {row['games']} games, {row['faults']} faults"
     )
 

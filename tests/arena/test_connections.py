@@ -55,7 +55,7 @@ async def test_a_connection_that_sends_nothing_more_is_ended(sent: bytes) -> Non
         await until(lambda: not len(server.server.connections))
 
 
-ANY_ID = defaultdict(lambda: "x")
+ANY_ID: defaultdict[str, str] = defaultdict(lambda: "x")
 
 
 async def test_a_body_is_not_awaited_before_its_sender_is_known(tmp_path: Path) -> None:

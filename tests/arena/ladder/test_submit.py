@@ -266,8 +266,8 @@ async def test_the_same_files_again_say_so_and_show_no_old_log(
         assert sent.startswith("sending mine.py, 0.")
         assert same == "mine version 1 for tigerdragon has the same files and is active"
         assert steps[0].startswith("next: watch its next match")
-        code, shown, _ = await typed(capsys, "bot", *access)
-        assert code == 0
+        code, shown, why = await typed(capsys, "bot", *access)
+        assert code == 0, why
         assert shown.startswith("mine by anna: version 1 plays tigerdragon\n")
         assert "\n1        active  20" in shown
         code, _, err = await typed(capsys, "logs", "--bot", "nobody", *access)
