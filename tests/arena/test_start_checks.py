@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from arena.ladder.ladder import Ladder
 from arena.settings import Settings, SettingsError, check_variables
@@ -39,20 +40,21 @@ def test_a_variable_that_is_no_setting_is_refused_with_the_nearest() -> None:
 
 
 async def test_work_that_stops_is_in_the_log_and_makes_the_server_unwell(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run(_ladder: Ladder) -> None:
         raise RuntimeError("no tables left")
 
     monkeypatch.setattr(Ladder, "run", run)
-    async with ladder_server_with_tokens(tmp_path) as here:
-        status, answer = await call(here.server, "GET", "/health")
-        assert status == 503
-        message = answer["error"]["message"]
-        assert message == "the ladder stopped; the operator's log says why"
-    told = capsys.readouterr().out
-    assert "work_stopped" in told
-    assert "no tables left" in told
+    with capture_logs() as rows:
+        async with ladder_server_with_tokens(tmp_path) as here:
+            status, answer = await call(here.server, "GET", "/health")
+            assert status == 503
+            message = answer["error"]["message"]
+            assert message == "the ladder stopped; the operator's log says why"
+    (stopped,) = [row for row in rows if row["event"] == "work_stopped"]
+    assert (stopped["work"], stopped["log_level"]) == ("the ladder", "error")
+    assert "no tables left" in str(stopped["exc_info"])
 
 
 async def test_a_void_match_ends_the_connection_of_a_flat_client() -> None:

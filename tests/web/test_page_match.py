@@ -306,9 +306,11 @@ async def test_a_new_round_keeps_the_perspective(samples: Samples, open_page: Op
 async def test_two_tabs_hold_different_events(samples: Samples, open_page: OpenPage) -> None:
     async with showing(samples, "riichi") as (url, _history):
         one = (await open_page(f"{url}#e=12")).page
+        await loaded(one, 12)
         two = await one.context.new_page()
         await two.goto(f"{url}#e=90")
         await loaded(two, 90)
+        await one.bring_to_front()
         await one.keyboard.press("ArrowRight")
         await at_event(one, 13)
         assert await two.get_attribute(".match", "data-event") == "90"
