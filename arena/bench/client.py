@@ -1,6 +1,7 @@
 """A frugal WebSocket client, so that a bench measures the server: it answers the first choice."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -76,30 +77,16 @@ def leave(clients: "Sequence[FrugalClient]") -> None:
         client.transport.abort()
 
 
-class FrugalClient(asyncio.Protocol):
-    """The cheapest WebSocket client there can be; it plays when all the others are there too."""
+class FrugalSocket(asyncio.Protocol, ABC):
+    """The cheapest WebSocket there can be: it joins a room and hears whole frames."""
 
     transport: asyncio.Transport
 
-    def __init__(self, number: int, seats: int) -> None:
-        self.number = number
-        self.room = f"room{number // seats}"
-        self.answers = 0
+    def __init__(self, room: str, join: bytes) -> None:
+        self.room = room
         self.joined: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.think = 0.0
-        """Seconds to think about an answer, on average."""
-        self._random = Random(number)
-        self._playing = False
-        self._held = b""
-        """The answer that waits until everybody is there."""
+        self._join = join
         self._buffer = b""
-        self._answers: dict[bytes, bytes] = {}
-
-    def play(self) -> None:
-        """Answer from now on."""
-        self._playing = True
-        if self._held:
-            self._send(self._held)
 
     def connection_made(self, transport: Any) -> None:
         """Ask for a WebSocket."""
@@ -111,7 +98,7 @@ class FrugalClient(asyncio.Protocol):
         )
 
     def data_received(self, data: bytes) -> None:
-        """Answer each whole frame."""
+        """Hear each whole frame."""
         data = self._buffer + data
         if not self.joined.done():
             head, end, data = data.partition(b"\r\n\r\n")
@@ -119,7 +106,7 @@ class FrugalClient(asyncio.Protocol):
                 self._buffer = head
                 return
             self.joined.set_result(None)
-            self.transport.write(frame(join(self.room, self.number)))
+            self.transport.write(frame(self._join))
         start = 0
         while len(data) - start >= 4:
             size, head_size = data[start + 1], 2
@@ -128,11 +115,38 @@ class FrugalClient(asyncio.Protocol):
             end_at = start + head_size + size
             if len(data) < end_at:
                 break
-            self._answer(data[start + head_size : end_at])
+            self.heard(data[start + head_size : end_at])
             start = end_at
         self._buffer = data[start:]
 
-    def _answer(self, payload: bytes) -> None:
+    @abstractmethod
+    def heard(self, payload: bytes) -> None:
+        """Do something about a frame."""
+
+
+class FrugalClient(FrugalSocket):
+    """A player that answers the first choice, once all the others are there too."""
+
+    def __init__(self, number: int, seats: int) -> None:
+        room = f"room{number // seats}"
+        super().__init__(room, join(room, number))
+        self.answers = 0
+        self.think = 0.0
+        """Seconds to think about an answer, on average."""
+        self._random = Random(number)
+        self._playing = False
+        self._held = b""
+        """The answer that waits until everybody is there."""
+        self._answers: dict[bytes, bytes] = {}
+
+    def play(self) -> None:
+        """Answer from now on."""
+        self._playing = True
+        if self._held:
+            self._send(self._held)
+
+    def heard(self, payload: bytes) -> None:
+        """Answer a state that asks."""
         at = payload.find(b'"legal":"')
         if at < 0 or payload[at + 9 : at + 10] == b'"':
             return
