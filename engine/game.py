@@ -6,7 +6,7 @@ immutable by convention: filled by the function that made them, never changed af
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Literal, NotRequired, Protocol, TypedDict, TypeVar
@@ -20,6 +20,11 @@ from engine.model import Seat as Seat
 from engine.model import Step as Step
 from engine.rng import Deals
 
+SAID: Final[Mapping[str, dict[str, Any]]] = {
+    "text": {"type": "string"},
+    "opens_round": {"type": "string"},
+}
+"""What a frame says of an event besides its fields."""
 SYSTEM: Final[Seat] = -1
 """The seat under which scripted moves are offered and played."""
 
@@ -95,6 +100,22 @@ class Event:
         """The event itself, a masked copy, or nothing: public unless a subclass hides some."""
         return self
 
+    def text(self) -> str:
+        """What happened in a few words, after the name of the seat that did it, if one did.
+
+        `{2}` stands for the player at seat 2 and `[3m]` for a piece; empty says nothing. Terminal,
+        pages and logs all show this text.
+        """
+        return " ".join(_described(self))
+
+    def opens_round(self) -> str | None:
+        """The short name of the round that begins here, empty for what belongs to its beginning.
+
+        A step may close a round and deal the next; its events from the first that opens a round
+        are shown after the old round's result. None for all others.
+        """
+        return None
+
     def log(self) -> tuple[Level, str] | None:
         """The level and line for the operator's log, where there is anything to say."""
         return None
@@ -105,6 +126,29 @@ class Event:
         for item in fields(self):  # type: ignore[arg-type]  # every event is a dataclass
             row[item.name] = _plain(getattr(self, item.name))
         return row
+
+    def told(self) -> dict[str, Any]:
+        """The plain object of a frame: the fields, then what is said of them."""
+        opens = self.opens_round()
+        row = {**self.as_json(), "text": self.text()}
+        return row if opens is None else {**row, "opens_round": opens}
+
+
+def pieces(names: Iterable[str]) -> str:
+    """Pieces as the text of an event marks them: `[1m] [2m]`."""
+    return " ".join(f"[{name}]" for name in names)
+
+
+def _described(event: Event) -> Iterator[str]:
+    """Yield the parts of an event whose class says nothing better: its type, then its fields."""
+    yield event.type.replace("_", " ")
+    for item in fields(event):  # type: ignore[arg-type]  # every event is a dataclass
+        value, name = getattr(event, item.name), item.name.replace("_", " ")
+        if item.name == "seat" or value in (None, False, "", ()):
+            continue
+        if isinstance(value, tuple):
+            value = " ".join(str(part) for part in value)
+        yield name if value is True else value if isinstance(value, str) else f"{name} {value}"
 
 
 def _plain(value: Any) -> Any:
@@ -122,6 +166,14 @@ class Dealt(Event):
     def seen_by(self, viewer: Viewer) -> "Dealt":
         """The hand is for those who may see it."""
         return self if viewer.sees_hand(self.seat) else replace(self, hand=None)
+
+    def text(self) -> str:
+        """Say which pieces, to those who see them."""
+        return f"is dealt {pieces(self.hand)}" if self.hand else "is dealt a hand"
+
+    def opens_round(self) -> str:
+        """A deal belongs to the round that begins."""
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,10 +411,10 @@ class Game(ABC, Generic[S, A, E, C]):
         return options.read(self.config_type, self.presets, given or {})
 
     def read_event(self, data: Mapping[str, Any]) -> Event:
-        """The event whose `as_json` this is."""
+        """The event whose `as_json` or `told` this is."""
         for kind in self.event_types:
             if kind.type == data.get("type"):
-                return schema.build(kind, data)
+                return schema.build(kind, {k: v for k, v in data.items() if k not in SAID})
         raise GameError(f"{self.name} has no event {data.get('type')!r}")
 
     @property
@@ -370,7 +422,7 @@ class Game(ABC, Generic[S, A, E, C]):
         """JSON Schemas of the view, the events, the options and those of variants."""
         return {
             "view": schema.of(self.view_type),
-            "events": {"anyOf": [schema.of(kind) for kind in self.event_types]},
+            "events": {"anyOf": [_event_schema(kind) for kind in self.event_types]},
             "config": schema.of(self.config_type),
             "variants": {
                 name: schema.of(variant.options)
@@ -381,6 +433,11 @@ class Game(ABC, Generic[S, A, E, C]):
 
 
 AnyGame = Game[Any, Any, Any, Any]
+
+
+def _event_schema(kind: type[Event]) -> dict[str, Any]:
+    made = schema.of(kind)
+    return made | {"properties": made["properties"] | SAID}
 
 
 def not_of_a_turn(move: Action) -> IllegalMoveError:

@@ -6,7 +6,7 @@ the classes there are for plugins to inherit from, which a compiled class would 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from engine.config import Config
 from engine.rng import Deals
@@ -29,14 +29,24 @@ class RoundResult:
 
 
 class Step(Generic[S, E]):
-    """What a move led to; `result` is set by the step that closes a round."""
+    """What a move led to; `results` are the rounds it closed, one after the other.
 
-    __slots__ = ("events", "result", "state")
+    A deal may score at once, so one step can close more than one round.
+    """
 
-    def __init__(self, state: S, events: tuple[E, ...], result: RoundResult | None = None) -> None:
+    __slots__ = ("events", "results", "state")
+
+    def __init__(self, state: S, events: tuple[E, ...], *results: RoundResult | None) -> None:
         self.state = state
         self.events = events
-        self.result = result
+        # None comes from a game that knows only now whether its step closes a round.
+        closed = results if None not in results else tuple(filter(None, results))
+        self.results = cast("tuple[RoundResult, ...]", closed)
+
+    @property
+    def result(self) -> RoundResult | None:
+        """The last round that was closed."""
+        return self.results[-1] if self.results else None
 
 
 class Table(Generic[C]):

@@ -367,17 +367,15 @@ class Rules:
     def start(self, config: Any, deals: Deals, seats: int) -> Position:
         """The first position, system moves included."""
         step = self.game.start(config, deals, seats)
-        results = (step.result,) if step.result else ()
-        return self._settle(step.state, self.legal(step.state), step.events, results)
+        return self._settle(step.state, self.legal(step.state), step.events, step.results)
 
     def apply(self, state: Any, moves: Mapping[Seat, Any]) -> Position:
         """The position after these moves and the system moves that follow from them."""
         step = self.game.apply(state, moves)
-        results = (step.result,) if step.result else ()
         offers = self.legal(step.state)
         if self.variants or SYSTEM in offers:
-            return self._settle(step.state, offers, step.events, results)
-        return Position(step.state, offers, step.events, results)
+            return self._settle(step.state, offers, step.events, step.results)
+        return Position(step.state, offers, step.events, step.results)
 
     def _settle(
         self,
@@ -395,7 +393,7 @@ class Rules:
             step = self._made(state, moves) if self.variants else self.game.apply(state, moves)
             auto.append(moves)
             state, events = step.state, events + step.events
-            results += (step.result,) if step.result else ()
+            results += step.results
             offers = self.legal(state)
         return Position(state, offers, events, results, tuple(auto))
 

@@ -59,6 +59,12 @@ class Dealt(Event):
     def seen_by(self, viewer: Viewer) -> "Dealt":
         return self if viewer.sees_hand(self.seat) else replace(self, card=None)
 
+    def text(self) -> str:
+        return f"gets the [{self.card}]" if self.card else "gets a card"
+
+    def opens_round(self) -> str:
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class Shown(Event):
@@ -67,6 +73,10 @@ class Shown(Event):
     type = "shown"
     cards: tuple[str, ...]
     winner: Seat
+
+    def text(self) -> str:
+        said = [f"{{{seat}}} {f'[{c}]' if c else 'folds'}" for seat, c in enumerate(self.cards)]
+        return ", ".join(said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from arena.cli.output import say
+from arena.match.event_text import plain_text
 from engine.game import Event, Outcome, RoundResult
 
 SEAT_KEYS: Final = ("winner", "start", "dealer", "from_seat", "source")
 """Fields of events that hold a seat other than the one who acts."""
-
-NEXT_ROUND: Final = ("round_started", "dealt")
-"""Events that belong to the round after the one a step closed."""
 
 
 class Account:
@@ -39,12 +37,10 @@ class Account:
             self.fault(fault["seat"], fault["kind"], fault["reason"])
         waiting = list(results)
         for event in events:
-            row = event.as_json()
-            ended = row["type"].endswith("_ended")
-            if waiting and (ended or row["type"] in NEXT_ROUND):
-                self._round(waiting.pop(0))
-            if not ended:
-                self._event(row)
+            if event.opens_round() is not None:
+                while waiting:
+                    self._round(waiting.pop(0))
+            self._event(event)
         for result in waiting:
             self._round(result)
 
@@ -56,18 +52,21 @@ class Account:
             self._hints.add(hint)
             say(f"    hint: {hint}")
 
-    def _event(self, row: dict[str, Any]) -> None:
-        words = self._words(row)
-        if "seat" not in row:
+    def _event(self, event: Event) -> None:
+        text = plain_text(event.text(), self.labels)
+        seat = getattr(event, "seat", None)
+        if not text:
+            return
+        if seat is None:
             self.flush()
-            say(words, style="bold")
-        elif self._who == [row["seat"]]:
-            self._did.append(words)
-        elif self._did == [words]:
-            self._who.append(row["seat"])
+            say(text, style="bold")
+        elif self._who == [seat]:
+            self._did.append(text)
+        elif self._did == [text]:
+            self._who.append(seat)
         else:
             self.flush()
-            self._who, self._did = [row["seat"]], [words]
+            self._who, self._did = [seat], [text]
 
     def flush(self) -> None:
         """Say what was held back in case the next event belongs to it."""
@@ -75,16 +74,6 @@ class Account:
             names = ", ".join(self.labels[seat] for seat in self._who)
             say(f"  {names.ljust(self._width)}  {', '.join(self._did)}")
         self._who, self._did = [], []
-
-    def _words(self, row: dict[str, Any]) -> str:
-        head = f"round {row['round']}:" if row["type"] == "round_started" else plain(row["type"])
-        known = {"type", "seat", "round"} if row["type"] == "round_started" else {"type", "seat"}
-        fields = [
-            self._field(key, value)
-            for key, value in row.items()
-            if key not in known and not is_nothing(value)
-        ]
-        return f"{head} {', '.join(fields)}".rstrip()
 
     def _field(self, key: str, value: Any) -> str:
         if value is True:

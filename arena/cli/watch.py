@@ -231,6 +231,7 @@ class Narrator:
         return False
 
     def _end(self, frame: dict[str, Any]) -> None:
+        self._tell(frame)
         if self._account:
             self._account.flush()
         places = ", ".join(map(str, frame["placements"]))

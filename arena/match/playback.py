@@ -23,8 +23,6 @@ from engine.game import ALL_HANDS, PUBLIC, AnyGame, Event, RoundResult, Viewer, 
 from engine.variants import Position
 
 Row = dict[str, Any]
-NEXT_ROUND: Final = ("round_started", "dealt")
-"""Events that belong to the round after the one a step closed."""
 FACTS: Final = ("match_id", "game", "game_version", "config", "variants", "seed_hash")
 SLOW: Final = 0.8
 """The part of the time for a decision from which an answer counts as slow."""
@@ -137,7 +135,7 @@ def _split(position: Position) -> tuple[Sequence[Event], Sequence[Event]]:
     if not position.results:
         return (), events
     for place, event in enumerate(events):
-        if place and event.type in NEXT_ROUND:
+        if place and event.opens_round() is not None:
             return events[:place], events[place:]
     return events, ()
 
@@ -194,21 +192,10 @@ def _rounds(frames: Sequence[Row]) -> list[Row]:
         for result in frame.get("results", ()):
             if rounds:
                 rounds[-1] |= {"scores": result["scores"], "points": result["points"]}
-        for event in frame["events"]:
-            if event["type"] == "round_started":
-                rounds.append({"frame": place, "name": round_name(event)})
+        named = [row["opens_round"] for row in frame["events"] if "opens_round" in row]
+        if named:
+            rounds.append({"frame": place, "name": named[0] or str(len(rounds) + 1)})
     return rounds or [{"frame": 0, "name": "1"}]
-
-
-def round_name(event: Mapping[str, Any]) -> str:
-    """What a round is called in short: its wind and dealer where it has them, else its number."""
-    if "name" in event:
-        again = event.get("honba")
-        return f"{event['name']}·{again}" if again else str(event["name"])
-    if "wind" in event:
-        again = event.get("streak")
-        return f"{event['wind']}{event['dealer'] + 1}" + (f"·{again}" if again else "")
-    return str(event["round"])
 
 
 def _marks(frames: Sequence[Row], clock: Mapping[str, Any] | None) -> list[Row]:

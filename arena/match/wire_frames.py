@@ -120,4 +120,4 @@ def variant_moves(step: Mapping[str, Any], viewer: Viewer) -> list[dict[str, Any
 
 def event_rows(events: Sequence[Event], viewer: Viewer) -> EventRows:
     """Events as a viewer may know them, ready for JSON."""
-    return [event.as_json() for event in masked(events, viewer)]
+    return [event.told() for event in masked(events, viewer)]

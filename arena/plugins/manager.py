@@ -20,7 +20,7 @@ import structlog
 from arena.errors import ArenaError, PluginError, UnknownNameError
 from arena.plugins import builtins, hookspecs
 from arena.plugins.drawings import Drawing, check_drawing
-from arena.plugins.registration import check_bot, check_game, check_variant
+from arena.plugins.registration import check_bot, check_game, check_variant, outdated
 from bots import Bot
 from bots.errors import RunnerError
 from bots.files import load_file
@@ -93,6 +93,8 @@ class Plugins:
         self.drawings |= drawings
         for name, game in games.items():
             game.added_variants = self.early_variants.pop(name, {})
+            for change in outdated(game):
+                log.warning("game_outdated", reason=change)
         for name, added in variants.items():
             self._known_variants(name).update(added)
 

@@ -18,6 +18,8 @@ NEEDED: Final = (
     "name", "title", "version", "seats", "default_seats", "config_type", "view_type", "event_types",
 )  # fmt: skip
 """The attributes that a game must set itself."""
+ONCE_NEW_ROUND: Final = ("round_started", "dealt")
+"""Types of events that began a round by their name, before `Event.opens_round`."""
 
 
 def check_game(game: object) -> None:
@@ -94,6 +96,21 @@ def options_problem(game: AnyGame) -> str:
     except (GameError, TypeError, ValueError, AttributeError, LookupError) as error:
         return f"{made} cannot be made: {type(error).__name__}: {error}"
     return ""
+
+
+def outdated(game: AnyGame) -> list[str]:
+    """Return what a game does as an earlier contract said, and what to write instead."""
+    cut = [
+        kind.__name__
+        for kind in game.event_types
+        if kind.type in ONCE_NEW_ROUND and kind.opens_round is Event.opens_round
+    ]
+    if not cut:
+        return []
+    return [
+        f"{game.name}: {' and '.join(cut)} begin no round for the pages any more; "
+        'add `def opens_round(self) -> str: return ""` (docs/add-a-game.md)'
+    ]
 
 
 def is_number(value: object) -> bool:

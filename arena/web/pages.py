@@ -202,7 +202,10 @@ async def match_page(source: Source, request: web.Request) -> web.Response:
 
 async def lobby_page(source: Source, _request: web.Request) -> web.Response:
     """The tables of now."""
-    return page("lobby.html", source.lobby(), here="/")
+    drawings = {game: drawing_data(game, source.drawing(game)) for game in source.games()}
+    styles = [found["style"] for found in drawings.values() if found and found["style"]]
+    data = {**source.lobby(), "drawings": drawings}
+    return page("lobby.html", data, here="/", styles=styles)
 
 
 async def play_page(source: Source, request: web.Request) -> web.Response:

@@ -6,6 +6,20 @@ from typing import Final
 from engine.game import Event, Seat, Viewer
 from engine.mahjong.seats import SEATS
 
+CALLS: Final = {
+    "ankan": "concealed kan",
+    "kakan": "added kan",
+    "minkan": "open kan",
+    "ckong": "concealed kong",
+    "akong": "added kong",
+}
+"""Short words for melds in full; others stand for themselves."""
+
+
+def from_seat(source: Seat | None, own: Seat) -> str:
+    """Say whose tile was taken, where it was another's."""
+    return "" if source is None or source == own else f" from {{{source}}}"
+
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Event):
@@ -19,6 +33,10 @@ class Drawn(Event):
         """The tile is for those who may see the hand."""
         return self if viewer.sees_hand(self.seat) else DRAWN_UNSEEN[self.seat]
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"draws [{self.tile}]" if self.tile else "draws"
+
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded(Event):
@@ -28,5 +46,10 @@ class MatchEnded(Event):
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
 
+    def text(self) -> str:
+        """Say it in words."""
+        return MATCH_OVER
 
+
+MATCH_OVER: Final = "The match is over"
 DRAWN_UNSEEN: Final = tuple(Drawn(seat, None) for seat in SEATS)

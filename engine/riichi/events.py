@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.game import Dealt, Event, Seat, Viewer
-from engine.mahjong.events import Drawn
+from engine.game import Dealt, Event, Seat, Viewer, pieces
+from engine.mahjong.events import CALLS, MATCH_OVER, Drawn, from_seat
 from engine.mahjong.tiles import NAMES
 
 
@@ -21,6 +21,17 @@ class RoundStarted(Event):
     scores: tuple[int, ...]
     dora: str
 
+    def text(self) -> str:
+        """Say it in words."""
+        sticks = f", {self.sticks} riichi sticks" if self.sticks else ""
+        return (
+            f"Round {self.opens_round()}, {{{self.dealer}}} deals{sticks}, indicator [{self.dora}]"
+        )
+
+    def opens_round(self) -> str:
+        """The wind and number, then the counters."""
+        return f"{self.name}·{self.honba}" if self.honba else self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
@@ -31,6 +42,11 @@ class Discarded(Event):
     tile: str
     tsumogiri: bool
     riichi: bool
+
+    def text(self) -> str:
+        """Say it in words."""
+        riichi, drawn = ", riichi" if self.riichi else "", " as drawn" if self.tsumogiri else ""
+        return f"discards [{self.tile}]{drawn}{riichi}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +60,11 @@ class Called(Event):
     called: str | None
     source: Seat | None
 
+    def text(self) -> str:
+        """Say it in words."""
+        call = CALLS.get(self.call, self.call)
+        return f"calls {call} {pieces(self.tiles)}{from_seat(self.source, self.seat)}"
+
 
 @dataclass(frozen=True, slots=True)
 class RiichiAccepted(Event):
@@ -52,6 +73,10 @@ class RiichiAccepted(Event):
     type = "riichi_accepted"
     seat: Seat
     scores: tuple[int, ...]
+
+    def text(self) -> str:
+        """Say it in words."""
+        return "puts a stick on the table: the riichi stands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +94,10 @@ class Furiten(Event):
         """Show it to those who may see the hand."""
         return self if viewer.sees_hand(self.seat) else None
 
+    def text(self) -> str:
+        """Say it in words."""
+        return "is furiten no more" if self.kind == "none" else f"is furiten ({self.kind})"
+
 
 @dataclass(frozen=True, slots=True)
 class DoraRevealed(Event):
@@ -76,6 +105,10 @@ class DoraRevealed(Event):
 
     type = "dora_revealed"
     indicator: str
+
+    def text(self) -> str:
+        """Say it in words."""
+        return f"A new dora indicator: [{self.indicator}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +134,11 @@ class Won(Event):
     deltas: tuple[int, ...]
     ura: tuple[str, ...]
 
+    def text(self) -> str:
+        """Say it in words."""
+        how = "by own draw" if self.source == self.seat else f"from {{{self.source}}}"
+        return f"wins {how} with [{self.tile}], {self.han} han, {self.points:,} points"
+
 
 @dataclass(frozen=True, slots=True)
 class HandShown(Event):
@@ -109,6 +147,10 @@ class HandShown(Event):
     type = "hand_shown"
     seat: Seat
     hand: tuple[str, ...]
+
+    def text(self) -> str:
+        """Say it in words."""
+        return f"is tenpai: {pieces(self.hand)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +164,10 @@ class RoundEnded(Event):
     scores: tuple[int, ...]
     sticks: int
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"The round is over: {self.reason.replace('_', ' ')}"
+
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded(Event):
@@ -131,6 +177,10 @@ class MatchEnded(Event):
     scores: tuple[int, ...]
     points: tuple[float, ...]
     ranks: tuple[int, ...]
+
+    def text(self) -> str:
+        """Say it in words."""
+        return MATCH_OVER
 
 
 FACES: Final = range(len(NAMES))

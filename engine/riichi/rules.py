@@ -48,7 +48,7 @@ def apply(state: State, moves: Moves) -> Step[State, Event]:
     """The position after everybody's moves, and who is furiten by them."""
     step = move_on(state, moves)
     before, after = state.players, step.state.players
-    if step.result is None and before is not after:
+    if not step.results and before is not after:
         for seat in SEATS:
             old, new = before[seat], after[seat]
             if old is not new and old.furiten_kind != new.furiten_kind:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from engine.game import Dealt, Event, Level, Seat, Viewer
-from engine.mahjong.events import Drawn, MatchEnded
+from engine.game import Dealt, Event, Level, Seat, Viewer, pieces
+from engine.mahjong.events import CALLS, Drawn, MatchEnded, from_seat
 from engine.sichuan.tiles import NAMES
 
 HuKind = Literal["self_draw", "discard", "rob_kong"]
@@ -20,6 +20,14 @@ class RoundStarted(Event):
     dealer: Seat
     scores: Numbers
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"Round {self.round}, {{{self.dealer}}} deals"
+
+    def opens_round(self) -> str:
+        """The number."""
+        return str(self.round)
+
 
 @dataclass(frozen=True, slots=True)
 class DiceRolled(Event):
@@ -28,6 +36,10 @@ class DiceRolled(Event):
     type = "dice_rolled"
     dice: Numbers
     direction: str
+
+    def text(self) -> str:
+        """Say it in words."""
+        return f"The dice: {' and '.join(map(str, self.dice))}, {self.direction}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +55,12 @@ class Exchanged(Event):
         """The tiles are for those who may see the hand."""
         return self if viewer.sees_hand(self.seat) else replace(self, gave=None, got=None)
 
+    def text(self) -> str:
+        """Say it in words."""
+        if self.gave is None or self.got is None:
+            return "gives three tiles and takes three"
+        return f"gives {pieces(self.gave)} and takes {pieces(self.got)}"
+
 
 @dataclass(frozen=True, slots=True)
 class VoidsShown(Event):
@@ -50,6 +68,11 @@ class VoidsShown(Event):
 
     type = "voids_shown"
     suits: tuple[str, ...]
+
+    def text(self) -> str:
+        """Say it in words."""
+        shown = ", ".join(f"{{{seat}}} {suit}" for seat, suit in enumerate(self.suits))
+        return f"Void suits: {shown}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +82,10 @@ class Discarded(Event):
     type = "discarded"
     seat: Seat
     tile: str
+
+    def text(self) -> str:
+        """Say it in words."""
+        return f"discards [{self.tile}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +98,11 @@ class Called(Event):
     tile: str
     source: Seat | None
 
+    def text(self) -> str:
+        """Say it in words."""
+        call = CALLS.get(self.call, self.call)
+        return f"calls {call} [{self.tile}]{from_seat(self.source, self.seat)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Won(Event):
@@ -82,6 +114,11 @@ class Won(Event):
     kind: HuKind
     source: Seat | None
     hand: tuple[str, ...]
+
+    def text(self) -> str:
+        """Say it in words."""
+        how = from_seat(self.source, self.seat) or " by own draw"
+        return f"wins{how} with [{self.tile}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +133,10 @@ class RoundEnded(Event):
     points: Numbers
     scores: Numbers
     next_dealer: Seat
+
+    def text(self) -> str:
+        """Say it in words."""
+        return f"The round is over: {self.reason.replace('_', ' ')}"
 
 
 # -- money
@@ -126,6 +167,11 @@ class HuSettled(Event):
             f"fan_count={self.fan_count}, score_change={self.score_change}"
         )
 
+    def text(self) -> str:
+        """Say it in words."""
+        fans = ", ".join(name.replace("_", " ") for name, _ in self.fans) or "plain hand"
+        return f"is paid {self.score_change} for [{self.tile}]: {fans}"
+
 
 @dataclass(frozen=True, slots=True)
 class KongPaid(Event):
@@ -137,6 +183,10 @@ class KongPaid(Event):
     deltas: Numbers
     scores: Numbers
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"is paid {self.deltas[self.seat]:+d} for a kong"
+
 
 @dataclass(frozen=True, slots=True)
 class KongMoneyMoved(Event):
@@ -147,6 +197,12 @@ class KongMoneyMoved(Event):
     how: Literal["transfer", "refund"]
     deltas: Numbers
     scores: Numbers
+
+    def text(self) -> str:
+        """Say it in words."""
+        if self.how == "refund":
+            return "The kong's money goes back to those who paid it"
+        return "The kong's money goes to the winner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +217,11 @@ class EmptyWallSettled(Event):
     refunds: Numbers
     deltas: Numbers
     scores: Numbers
+
+    def text(self) -> str:
+        """Say it in words."""
+        changes = ", ".join(f"{{{seat}}} {points:+d}" for seat, points in enumerate(self.deltas))
+        return f"The wall is empty: {changes}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +241,10 @@ class ZeroSumViolated(Event):
             f"expected={self.expected}, scores={list(self.scores)}"
         )
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"The scores add up to {self.total} instead of {self.expected}"
+
 
 @dataclass(frozen=True, slots=True)
 class SettlementFailed(Event):
@@ -192,6 +257,10 @@ class SettlementFailed(Event):
     def log(self) -> tuple[Level, str]:
         """The level and the line for a log."""
         return "error", f"settlement failed, game={self.game}, error={self.error}"
+
+    def text(self) -> str:
+        """Say it in words."""
+        return f"The settlement failed: {self.error}"
 
 
 MONEY_TYPES: Final = (

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.game import Dealt, Event, Seat, Viewer
-from engine.mahjong.events import MatchEnded
+from engine.game import Dealt, Event, Seat, Viewer, pieces
+from engine.mahjong.events import MatchEnded, from_seat
 from engine.mahjong.melds import Meld
 from engine.mahjong.tiles import KINDS
 from engine.taiwan.tiles import NAMES
@@ -26,6 +26,14 @@ class RoundStarted(Event):
     dice: Numbers
     scores: Numbers
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"Round {self.opens_round()}, {{{self.dealer}}} deals"
+
+    def opens_round(self) -> str:
+        """The round's wind, the dealer's number, then the streak."""
+        return f"{self.wind}{self.dealer + 1}" + (f"·{self.streak}" if self.streak else "")
+
 
 @dataclass(frozen=True, slots=True)
 class FlowerLaid(Event):
@@ -34,6 +42,10 @@ class FlowerLaid(Event):
     type = "flower_laid"
     seat: Seat
     tile: str
+
+    def text(self) -> str:
+        """Say it in words."""
+        return f"lays the flower [{self.tile}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +63,11 @@ class Drawn(Event):
             return self
         return DRAWN_UNSEEN[self.replacement][self.seat]
 
+    def text(self) -> str:
+        """Say it in words."""
+        tile = f" [{self.tile}]" if self.tile else ""
+        return f"draws{tile} as a replacement" if self.replacement else f"draws{tile}"
+
 
 @dataclass(frozen=True, slots=True)
 class ReadyDeclared(Event):
@@ -58,6 +75,10 @@ class ReadyDeclared(Event):
 
     type = "ready_declared"
     seat: Seat
+
+    def text(self) -> str:
+        """Say it in words."""
+        return "declares a ready hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +89,10 @@ class Discarded(Event):
     seat: Seat
     tile: str
     ready: bool
+
+    def text(self) -> str:
+        """Say it in words."""
+        return f"discards [{self.tile}]" + (", ready" if self.ready else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +112,12 @@ class Melded(Event):
             return self
         return replace(self, tiles=None)
 
+    def text(self) -> str:
+        """Say it in words."""
+        tiles = f" {pieces(self.tiles)}" if self.tiles else ""
+        source = from_seat(self.source, self.seat)
+        return f"lays a {self.meld.replace('_', ' ')}{tiles}{source}"
+
 
 def melded(seat: Seat, laid: Meld) -> Melded:
     """The event of a meld that a seat has laid."""
@@ -104,6 +135,10 @@ class FlowersPaid(Event):
     item: str
     deltas: Numbers
     scores: Numbers
+
+    def text(self) -> str:
+        """Say it in words."""
+        return f"is paid {self.deltas[self.seat]:+d} for {self.item}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +170,12 @@ class Won(Event):
     pays: Numbers
     deltas: Numbers
 
+    def text(self) -> str:
+        """Say it in words."""
+        how = "by own draw" if self.source == self.seat else f"from {{{self.source}}}"
+        tile = f" with [{self.tile}]" if self.tile else ""
+        return f"wins {how}{tile}, {self.hand_tai} tai, {self.deltas[self.seat]:+d}"
+
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
@@ -145,6 +186,10 @@ class RoundEnded(Event):
     reason: str
     deltas: Numbers
     scores: Numbers
+
+    def text(self) -> str:
+        """Say it in words."""
+        return f"The round is over: {self.reason.replace('_', ' ')}"
 
 
 DRAWN: Final = tuple(

@@ -1,5 +1,6 @@
 """Checks of what travels: events and views are plain JSON, fit their schemas and tell the truth."""
 
+import re
 from typing import Any, Final, get_args, get_type_hints
 
 from engine import schema
@@ -41,17 +42,30 @@ def check_events(game: AnyGame, seed: str) -> None:
             for viewer in viewers(match.seats):
                 with match.naming(step, viewer):
                     for event in masked(position.events, viewer):
-                        _check_event(game, event, fits, match.where(step, viewer))
+                        _check_event(game, event, match.seats, fits, match.where(step, viewer))
             for result in position.results:
                 _check_plain(match.where(step), dict(result.extra))
 
 
-def _check_event(game: AnyGame, event: Event, fits: schema.Schema, where: str) -> None:
+def _wrong_text(event: Event, seats: int) -> str:
+    """Return what is wrong with what an event says; empty if nothing is."""
+    text: object = event.text()
+    if not isinstance(text, str):
+        return f"text returns {text!r}; expected text such as 'passes'"
+    for mark in re.findall(r"\{(.*?)\}", text):
+        if mark not in map(str, range(seats)):
+            return f"text names the seat {mark!r} in {text!r}; expected 0 to {seats - 1}"
+    return ""
+
+
+def _check_event(game: AnyGame, event: Event, seats: int, fits: schema.Schema, where: str) -> None:
     if type(event) not in game.event_types:
         kind = type(event).__name__
         raise ConformanceError(f"{where}: {kind} is not in `event_types`; add it there")
-    row = event.as_json()
+    row = event.told()
     _check_plain(where, row)
+    if wrong := _wrong_text(event, seats):
+        raise ConformanceError(f"{where}: {type(event).__name__}.{wrong}")
     if broken := schema.violations(row, fits, event.type):
         raise ConformanceError(f"{where}: {broken[0]}")
     again = game.read_event(row)

@@ -7,6 +7,9 @@ from typing import Final
 from engine.game import Dealt, Event, Seat
 from engine.texas42.tiles import SEATS, TILES
 
+SUITS: Final = ("blanks", "ones", "twos", "threes", "fours", "fives", "sixes")
+PIPS: Final = tuple("0123456")
+
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted(Event):
@@ -16,6 +19,14 @@ class RoundStarted(Event):
     round: int
     shaker: Seat
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"Round {self.round}, {{{self.shaker}}} shakes"
+
+    def opens_round(self) -> str:
+        """The number."""
+        return str(self.round)
+
 
 @dataclass(frozen=True, slots=True)
 class Called(Event):
@@ -24,6 +35,10 @@ class Called(Event):
     type = "called"
     seat: Seat
     call: str
+
+    def text(self) -> str:
+        """Say it in words."""
+        return "passes" if self.call == "pass" else f"bids {self.call}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +50,13 @@ class Declared(Event):
     declaration: str
     out: Seat | None
 
+    def text(self) -> str:
+        """Say it in words."""
+        kind, _, pip = self.declaration.partition(":")
+        said = f"{SUITS[int(pip)]} as trumps" if kind == "t" and pip in PIPS else self.declaration
+        sits_out = "" if self.out is None else f"; {{{self.out}}} sits out"
+        return f"declares {said}{sits_out}"
+
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
@@ -43,6 +65,10 @@ class Played(Event):
     type = "played"
     seat: Seat
     tile: str
+
+    def text(self) -> str:
+        """Say it in words."""
+        return f"plays [{self.tile}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +79,10 @@ class TrickTaken(Event):
     seat: Seat
     points: int
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"takes the trick, {self.points} point{'' if self.points == 1 else 's'}"
+
 
 @dataclass(frozen=True, slots=True)
 class Agreed(Event):
@@ -61,6 +91,10 @@ class Agreed(Event):
     type = "agreed"
     seat: Seat
 
+    def text(self) -> str:
+        """Say it in words."""
+        return "agrees"
+
 
 @dataclass(frozen=True, slots=True)
 class PassedOut(Event):
@@ -68,6 +102,10 @@ class PassedOut(Event):
 
     type = "passed_out"
     round: int
+
+    def text(self) -> str:
+        """Say it in words."""
+        return "Nobody bid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +120,10 @@ class RoundEnded(Event):
     points: tuple[int, int]
     marks: tuple[int, int]
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"The round is over: {{{self.bidder}}}'s bid is {'made' if self.made else 'set'}"
+
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded(Event):
@@ -90,6 +132,10 @@ class MatchEnded(Event):
     type = "match_ended"
     side: int
     marks: tuple[int, int]
+
+    def text(self) -> str:
+        """Say it in words."""
+        return "The match is over"
 
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = (

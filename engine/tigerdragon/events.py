@@ -16,6 +16,14 @@ class RoundStarted(Event):
     start: Seat
     hand_sizes: tuple[int, ...]
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"Round {self.round}, {{{self.start}}} attacks first"
+
+    def opens_round(self) -> str:
+        """The number."""
+        return str(self.round)
+
 
 @dataclass(frozen=True, slots=True)
 class Attacked(Event):
@@ -24,6 +32,10 @@ class Attacked(Event):
     type = "attacked"
     seat: Seat
     tile: str
+
+    def text(self) -> str:
+        """Say it in words."""
+        return f"attacks with [{self.tile}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +46,10 @@ class Defended(Event):
     seat: Seat
     tile: str
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"defends with [{self.tile}]"
+
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
@@ -41,6 +57,10 @@ class Passed(Event):
 
     type = "passed"
     seat: Seat
+
+    def text(self) -> str:
+        """Say it in words."""
+        return "passes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +75,10 @@ class LaidFaceDown(Event):
         """The tile is for those who may see the hand it came from."""
         return self if viewer.sees_hand(self.seat) else HIDDEN[self.seat]
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"lays [{self.tile}] face down" if self.tile else "lays a bonus face down"
+
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
@@ -68,6 +92,10 @@ class RoundEnded(Event):
     discards: tuple[str, ...]
     scores: tuple[int, ...]
 
+    def text(self) -> str:
+        """Say it in words."""
+        return f"The round is over: {{{self.winner}}} wins with [{self.last_tile}]"
+
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded(Event):
@@ -76,6 +104,10 @@ class MatchEnded(Event):
     type = "match_ended"
     winner: Seat
     scores: tuple[int, ...]
+
+    def text(self) -> str:
+        """Say it in words."""
+        return "The match is over"
 
 
 SEATS: Final = range(5)

@@ -100,7 +100,7 @@ class Spy(Bot):
         found = []
         for seed in sorted(candidates()):
             events = game.start(config, rng.Deals.seed(seed), seats).events
-            rows = [event.as_json() for event in masked(events, Viewer.player(seat))]
+            rows = [event.told() for event in masked(events, Viewer.player(seat))]
             if json.loads(json.dumps(rows)) == opening["events"]:
                 found.append(f"dealt from {seed}")
         return found

@@ -129,7 +129,7 @@ def test_step_waits_before_every_decision_and_shows_the_choices() -> None:
     assert process.returncode == 130
     assert "0 first holds " in err
     assert err.splitlines()[-1].endswith("arena: interrupted")
-    assert out.count("attacked") == 1
+    assert out.count("attacks with") == 1
 
 
 def test_step_goes_on_when_nobody_is_there_to_press_enter() -> None:

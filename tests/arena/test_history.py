@@ -8,7 +8,7 @@ import pytest
 from arena.local.loop import play
 from arena.match.log import parse_log
 from arena.match.match import Match
-from arena.match.playback import head, log_history, match_history, round_name, viewer_of
+from arena.match.playback import head, log_history, match_history, viewer_of
 from arena.match.result import MatchResult, new_match
 from arena.plugins.manager import load_plugins
 from bots import Bot
@@ -118,17 +118,3 @@ def test_viewers_by_name() -> None:
     assert viewer_of("public", 4) is PUBLIC
     assert viewer_of("3", 4) == Viewer.player(3)
     assert [viewer_of(text, 4) for text in ("4", "full", "-1", "")] == [None] * 4
-
-
-@pytest.mark.parametrize(
-    ("event", "name"),
-    [
-        ({"round": 3, "name": "E2", "honba": 0}, "E2"),
-        ({"round": 3, "name": "E2", "honba": 2}, "E2·2"),
-        ({"round": 9, "wind": "S", "dealer": 1, "streak": 0}, "S2"),
-        ({"round": 9, "wind": "S", "dealer": 1, "streak": 1}, "S2·1"),
-        ({"round": 9}, "9"),
-    ],
-)
-def test_round_names(event: dict[str, Any], name: str) -> None:
-    assert round_name(event) == name

@@ -64,7 +64,7 @@ def test_a_match_becomes_a_log_a_link_and_rows(here: Environment) -> None:
     here.arena("play", "goita", *seats, "--seed", "1", "--log", "match.jsonl")
     here.arena("replay", "verify", "match.jsonl")
     link = here.arena("replay", "link", "match.jsonl").split()[-1]
-    assert "went out" in here.arena("replay", "show", link)
+    assert "goes out on" in here.arena("replay", "show", link)
     rows = here.arena("dataset", "match.jsonl").splitlines()
     assert json.loads(rows[0])["game"] == "goita"
 

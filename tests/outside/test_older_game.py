@@ -12,10 +12,14 @@ from engine.testing import CHECKS
 OLDER = Path(__file__).parent / "data" / "older_card.py"
 
 
-def test_it_loads_without_a_warning_and_plays() -> None:
+def test_it_loads_with_a_sentence_for_what_has_changed_and_plays() -> None:
     with capture_logs() as logs:
         plugins = load_plugins([OLDER], entry_points=False)
-    assert logs == []
+    assert [(row["event"], row["log_level"]) for row in logs] == [("game_outdated", "warning")]
+    assert (
+        "older_card: Dealt begin no round for the pages any more; add `def opens"
+        in logs[0]["reason"]
+    )
     assert arena.play("older_card", ["random"] * 3, seed=1, plugins=plugins).faults == ()
 
 

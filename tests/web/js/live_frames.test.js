@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { append, framesOf, roundName } from "../../../arena/web/static/app/match/live_frames.js";
+import { append, framesOf } from "../../../arena/web/static/app/match/live_frames.js";
 
 const RESULT = {
   type: "round_result",
@@ -28,7 +28,12 @@ test("a step within a round is one frame", () => {
 });
 
 test("a step that closes a round is two: the old table with the result, then the new deal", () => {
-  const events = ["won", "round_ended", "round_started", "dealt"].map(type => ({ type }));
+  const events = [
+    { type: "won" },
+    { type: "round_ended" },
+    { type: "a_new_deal", opens_round: "E2" },
+    { type: "dealt", opens_round: "" },
+  ];
   const [closed, opened] = framesOf({ seq: 7, events, view: "new" }, [RESULT], { view: "old" });
   assert.deepEqual(closed, {
     seq: 7,
@@ -55,17 +60,16 @@ test("a round that nobody won has no winners", () => {
   assert.deepEqual(frame.results[0].winners, []);
 });
 
-test("a round is called by its name, its wind and dealer, or its number", () => {
-  assert.equal(roundName({ name: "E1", honba: 0 }), "E1");
-  assert.equal(roundName({ name: "E1", honba: 2 }), "E1·2");
-  assert.equal(roundName({ wind: "E", dealer: 2, streak: 1 }), "E3·1");
-  assert.equal(roundName({ round: 4 }), "4");
+test("a round without a name is called by its number", () => {
+  const history = { frames: [{}], rounds: [{ frame: 0, name: "1" }] };
+  append(history, { events: [{ type: "shuffled" }, { type: "cards", opens_round: "" }] });
+  assert.deepEqual(history.rounds.at(-1), { frame: 1, name: "2" });
 });
 
 test("a frame that is added closes the last round and opens the next", () => {
   const history = { frames: [{}], rounds: [{ frame: 0, name: "1" }] };
   append(history, { events: [], results: [CLOSED] });
-  append(history, { events: [{ type: "round_started", round: 2 }] });
+  append(history, { events: [{ type: "any", opens_round: "2" }] });
   assert.equal(history.frames.length, 3);
   assert.deepEqual(history.rounds, [
     { frame: 0, name: "1", scores: [95, 105], points: [-5, 5] },

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { heading, items, payments } from "../../../arena/web/static/app/match/receipt.js";
+import {
+  bidHeading,
+  dealHeading,
+  items,
+  payments,
+} from "../../../arena/web/static/app/games/round_receipts.js";
+import { heading } from "../../../arena/web/static/app/match/heading.js";
 
 const players = ["ann", "bob", "bob", "dan"];
 
@@ -11,8 +17,15 @@ test("a player whose name another has is told apart by the seat", () => {
 
 test("an empty wall is no way to win", () => {
   const result = { winners: [0, 3], round: 1, result: { reason: "empty_wall" } };
-  assert.equal(heading(result, players), "ann and dan won; the wall is empty");
-  assert.equal(heading({ ...result, winners: [] }, players), "The wall is empty; nobody won");
+  assert.equal(dealHeading(result, players), "ann and dan won; the wall is empty");
+  const nobody = { ...result, winners: [] };
+  assert.equal(dealHeading(nobody, players), "The wall is empty; nobody won");
+});
+
+test("a game of others is not read as one of ours", () => {
+  const result = { winners: [0], round: 2, result: { made: true, bid: 3, reason: "" } };
+  assert.equal(heading(result, players), "ann wins");
+  assert.equal(bidHeading(result, players), "ann: the bid of 3 is made");
 });
 
 test("a riichi win says who pays what", () => {

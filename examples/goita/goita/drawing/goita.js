@@ -1,4 +1,5 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { lastMoves } from "../../../app/games/miniature.js";
 import { plate } from "../../../app/games/seats.js";
 import { stations } from "../../../app/games/stations.js";
 
@@ -28,7 +29,7 @@ function hasGlyph(character) {
 const sign = letter => (READABLE ? SIGNS[letter] : letter.toUpperCase());
 
 /** A piece: five corners, the point forward. "?" lies face down. */
-function piece(letter, look = "", said = "") {
+function drawn(letter, look = "", said = "") {
   const name = (NAMES[letter] ?? "piece, face down") + said;
   const face = NAMES[letter] ? `kind-${letter}` : "down";
   return html`<span class="goita-piece ${face} ${look}" role="img" aria-label=${name}
@@ -43,7 +44,7 @@ function board(view, seat, name) {
     const [how, letter] = laid[i];
     const latest = view.attack && view.attacker === seat && i === laid.length - 1;
     const said = { d: ", laid face down", r: ", received with", a: ", attack" }[how];
-    return piece(letter, `${how === "d" ? "hidden" : ""} ${latest ? "hot" : ""}`, said);
+    return drawn(letter, `${how === "d" ? "hidden" : ""} ${latest ? "hot" : ""}`, said);
   };
   return html`<div class="goita-laid" role="group" aria-label="laid by ${name}">
     ${[0, 2, 4, 6].map(cell)} ${[1, 3, 5, 7].map(cell)}
@@ -64,7 +65,7 @@ function station(view, look, seat) {
   ${board(view, seat, name)}
   <div class="hand goita-hand" role="group"
     aria-label=${hand ? `${name}'s hand` : `${name}'s hand: ${view.hand_sizes[seat]}, hidden`}>
-    ${hand ? hand.map(letter => piece(letter)) : Array.from({ length: view.hand_sizes[seat] }, () => piece("?"))}
+    ${hand ? hand.map(letter => drawn(letter)) : Array.from({ length: view.hand_sizes[seat] }, () => drawn("?"))}
   </div>`;
 }
 
@@ -74,7 +75,7 @@ function centre(view, look) {
     Finished: "The end", Open: `${who} opens`, Receive: `${who} may receive`,
     Attack: `${who} attacks`, Redeal: `${who} decides: play or deal again`,
   }[view.phase];
-  return html`${view.attack ? piece(view.attack, "large hot", ", the attack") : nothing}
+  return html`${view.attack ? drawn(view.attack, "large hot", ", the attack") : nothing}
     <div class="big">${said}</div>
     <div class="line">round <b>${view.round}</b> · A <b>${view.scores[0]}</b> : <b>${view.scores[1]}</b> B
       · to <b>${view.target}</b></div>`;
@@ -84,31 +85,19 @@ function centre(view, look) {
 export const renderTable = ({ view }, look) =>
   stations(look, "goita", centre(view, look), seat => station(view, look, seat));
 
-/** What a seat did. */
-export function words(event, players) {
-  const named = event.piece ? `${sign(event.piece)} ${NAMES[event.piece]}` : "a piece";
-  switch (event.type) {
-    case "round_started": return `Round ${event.round}, ${players[event.dealer]} deals`;
-    case "dealt": return "is dealt eight pieces";
-    case "fives_declared": return `Five pawns: ${event.seats.map(seat => players[seat]).join(", ")}`;
-    case "deal_kept": return "keeps the deal";
-    case "new_deal_asked": return "asks for a new deal";
-    case "hand_shown": return `shows ${event.hand.map(sign).join("")}, ${event.points} points`;
-    case "laid_down": return `lays ${named} face down`;
-    case "received": return `receives with ${named}`;
-    case "attacked": return `attacks with ${named}`;
-    case "passed": return "passes";
-    case "went_out": return `goes out on ${named}, ${event.points} points${event.doubled ? ", doubled" : ""}`;
-    case "match_ended": return "The match is over";
-    default: return undefined;
-  }
-}
+/** The last pieces on a card of the lobby; what was laid face down stays so. */
+export const miniature = ({ history }) =>
+  lastMoves(history, did => (/^[rda].$/.test(did) ? drawn(did[0] === "d" ? "?" : did[1], "small") : null));
+
+/** A piece inside a sentence, and how it is spoken. */
+export const piece = letter => drawn(letter, "small");
+export const spoken = letter => NAMES[letter] ?? letter;
 
 /** A choice on its button. */
 export function choice(text) {
   const [verb, letter] = text.split(":");
   return letter
-    ? html`<span>${VERBS[verb]}</span> ${piece(letter, "small")}`
+    ? html`<span>${VERBS[verb]}</span> ${drawn(letter, "small")}`
     : html`<span>${text === "redeal" ? "deal again" : text}</span>`;
 }
 

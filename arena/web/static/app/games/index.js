@@ -1,36 +1,61 @@
 import * as generic from "./generic.js";
-import { useWords } from "./describe.js";
+import { usePieces } from "./describe.js";
+import { spoken, symbol } from "./tile_names.js";
+import { tile } from "./tiles.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("../lib/types.js").Look} Look */
+/** @typedef {import("../lib/types.js").RoundResult} RoundResult */
 /** @typedef {import("../lib/types.js").View} View */
 
 /**
- * How a game is drawn; a plugin's module may leave out all but `renderTable`. `words` returns what
- * a seat did, without its name; `choice` fills the button of a choice; `choiceOf` returns the choice
- * that a click on a piece of the own hand means.
+ * How a game is drawn; a plugin's module may leave out all but `renderTable`. `piece` shows a piece
+ * inside a sentence and `spoken` names it; `choice` fills the button of a choice; `choiceOf` returns
+ * the choice that a click on a piece of the own hand means; `heading` and `receipt` say how a round
+ * ended and what was paid for it; `miniature` draws the last moves on a card of the lobby.
  * @typedef {{renderTable: (frame: Frame, look: Look) => unknown,
- *   words?: (event: import("../lib/types.js").GameEvent, players: string[]) => string | undefined,
+ *   piece?: (name: string) => unknown,
+ *   spoken?: (name: string) => string,
  *   choice?: (choice: string, view: View) => unknown,
- *   choiceOf?: (view: View, piece: string) => string | undefined}} Renderer
+ *   choiceOf?: (view: View, piece: string) => string | undefined,
+ *   heading?: (result: RoundResult, players: string[]) => string | undefined,
+ *   receipt?: (frame: Frame, players: string[]) => unknown,
+ *   miniature?: (table: {history: string[], seats: {name: string | null}[]}) => unknown}} Renderer
  *
  * Where the module of a game is, and whether it ships with the arena.
  * @typedef {{script: string, style: string, ours: boolean}} Drawing
  */
 
+/** The pieces of the arena's own games; in any other, `7` or `T` is no tile of ours. */
+const TILES = {
+  piece: (/** @type {string} */ name) => (symbol(name) ? tile(name) : name),
+  spoken,
+};
+
 /** Load the drawing of a page's game; a game without one, or with one that fails, gets plates
  * and chips.
  * @param {Drawing | null | undefined} drawing @returns {Promise<Renderer>} */
 export async function loadRenderer(drawing) {
-  if (!drawing?.ours) useWords(() => undefined);
-  if (!drawing) return generic;
+  const found = await loadDrawing(drawing);
+  usePieces({
+    ...(drawing?.ours ? TILES : {}),
+    ...(found?.piece && { piece: found.piece }),
+    ...(found?.spoken && { spoken: found.spoken }),
+  });
+  return found ?? generic;
+}
+
+/** Load the module of a drawing; null if there is none or it fails.
+ * @param {Drawing | null | undefined} drawing @returns {Promise<Renderer | null>} */
+export async function loadDrawing(drawing) {
+  if (!drawing) return null;
   try {
-    /** @type {Renderer} */
     const found = await import(drawing.script);
-    if (found.words) useWords(found.words);
+    if (found.words)
+      console.warn(`${drawing.script}: \`words\` is read no more; events say it in Event.text`);
     return found;
   } catch (error) {
     console.error(`the drawing ${drawing.script} cannot be loaded`, error);
-    return generic;
+    return null;
   }
 }

@@ -1,9 +1,14 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { row, tile } from "./tiles.js";
 import { arranged, mahjongTable, sideways } from "./mahjong.js";
+import { tileMiniature } from "./miniature.js";
+
+export { receipt } from "./winning_hands.js";
 
 /** @typedef {import("./mahjong.js").Seat} Seat */
 /** @typedef {import("../lib/types.js").View} View */
+
+export const miniature = tileMiniature("riichi");
 
 /** @type {Record<string, string>} */
 const WINDS = { E: "East", S: "South", W: "West", N: "North" };

@@ -2,9 +2,15 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { words } from "./describe.js";
 import { row, tile } from "./tiles.js";
 import { mahjongTable, sideways } from "./mahjong.js";
+import { tileMiniature } from "./miniature.js";
+
+export { dealHeading as heading } from "./round_receipts.js";
+export { receipt } from "./winning_hands.js";
 
 /** @typedef {import("./mahjong.js").Seat} Seat */
 /** @typedef {import("../lib/types.js").View} View */
+
+export const miniature = tileMiniature("sichuan");
 
 /** @type {Record<string, string>} */
 const SUITS = { m: "chars", p: "dots", s: "bamboo" };

@@ -3,9 +3,14 @@ import { plate, position } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
 import { inOrder } from "./mahjong.js";
 import { playedBy, shownTrick } from "./tricks.js";
+import { tileMiniature } from "./miniature.js";
+
+export { bidHeading as heading } from "./round_receipts.js";
 
 /** @typedef {import("../lib/types.js").View} View */
 /** @typedef {import("../lib/types.js").Look} Look */
+
+export const miniature = tileMiniature("texas42");
 
 const SIDES = ["A", "B"];
 

@@ -2,9 +2,15 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { plate } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
 import { stations } from "./stations.js";
+import { lastMoves } from "./miniature.js";
 
 /** @typedef {import("../lib/types.js").View} View */
 /** @typedef {import("../lib/types.js").Look} Look */
+
+/** The tiles of the last attacks and defences; bonus tiles lie face down.
+ * @param {{history: string[]}} table */
+export const miniature = ({ history }) =>
+  lastMoves(history, did => (/^[1-8TD][AD]$/.test(did) ? tile(did[0]) : null));
 
 /** @type {Record<string, string>} */
 const KINDS = { A: "attack", D: "defence", B: "bonus" };

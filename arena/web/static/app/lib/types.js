@@ -1,7 +1,8 @@
 /**
  * What the server sends, as far as the pages look at it. The view itself belongs to the game.
  *
- * @typedef {{type: string, seat?: number, tile?: string | null, [key: string]: any}} GameEvent
+ * @typedef {{type: string, seat?: number, text?: string, opens_round?: string,
+ *   [key: string]: any}} GameEvent
  * @typedef {{seats: number, round: number, turn: number, phase: string, asking: string,
  *   to_act: number | null, current_player: number, hand: string[], hand_sizes: number[],
  *   scores: number[], legal: string[], viewer: string, hands?: (string[] | null)[],

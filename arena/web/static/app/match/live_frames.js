@@ -5,8 +5,6 @@
 // The live feed carries messages, not frames. What arena/match/playback.py does with a log is done
 // here with a message, so that a live match and its replay look the same; a test compares the two.
 
-const NEXT_ROUND = ["round_started", "dealt"];
-
 /** The frames that a message of the live feed adds, split as the server splits a step of a log.
  * @param {Record<string, any>} message @param {any[]} results results told just before it
  * @param {Frame | undefined} last @returns {Frame[]} */
@@ -14,7 +12,7 @@ export function framesOf(message, results, last) {
   const { seq, events, view } = message;
   if (!results.length) return [{ seq, events, view }];
   const start = events.findIndex(
-    (/** @type {GameEvent} */ e, /** @type {number} */ i) => i > 0 && NEXT_ROUND.includes(e.type),
+    (/** @type {GameEvent} */ e, /** @type {number} */ i) => i > 0 && "opens_round" in e,
   );
   const cut = start < 0 ? events.length : start;
   const rows = results.map(result => ({
@@ -31,14 +29,6 @@ export function framesOf(message, results, last) {
   return opens ? [closed, { seq, events: events.slice(cut), view }] : [closed];
 }
 
-/** What a round is called in short, as the server calls it.
- * @param {GameEvent} e */
-export function roundName(e) {
-  if (e.name) return e.honba ? `${e.name}·${e.honba}` : e.name;
-  if (e.wind) return `${e.wind}${e.dealer + 1}${e.streak ? `·${e.streak}` : ""}`;
-  return String(e.round);
-}
-
 /** Add a frame at the end of a history, its round too.
  * @param {History} history @param {Frame} frame */
 export function append(history, frame) {
@@ -48,7 +38,9 @@ export function append(history, frame) {
   for (const result of frame.results ?? []) {
     if (round) Object.assign(round, { scores: result.scores, points: result.points });
   }
-  for (const e of frame.events) {
-    if (e.type === "round_started") history.rounds.push({ frame: place, name: roundName(e) });
+  const opening = frame.events.find(e => "opens_round" in e);
+  if (opening) {
+    const name = opening.opens_round || String(history.rounds.length + 1);
+    history.rounds.push({ frame: place, name });
   }
 }

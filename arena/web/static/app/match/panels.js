@@ -1,12 +1,11 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { tilesIn } from "../games/choices.js";
-import { deed } from "../games/describe.js";
+import { deed, laysOut } from "../games/describe.js";
 import { tree } from "../games/generic.js";
 import { scoreGraph } from "./graph.js";
 import { mark } from "../games/seats.js";
 import { number, signed } from "../lib/format.js";
 import { tile } from "../games/tiles.js";
-import { symbol } from "../games/tile_names.js";
 
 /** @typedef {import("../lib/types.js").History} History */
 /** @typedef {import("../lib/types.js").Frame} Frame */
@@ -16,7 +15,7 @@ const ROWS = 80;
 const FEW_ROWS = 24;
 /** Stands for a step of which nothing can be seen.
  * @type {import("../lib/types.js").GameEvent} */
-const QUIET = { type: "quiet" };
+const QUIET = { type: "quiet", text: "Nothing to see" };
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./player.js").Player} Player */
@@ -266,14 +265,10 @@ function events(at, player, most) {
     ${rows.map((frame, i) => {
       const place = first + i;
       const look = `${place === at.cursor ? "now" : ""} ${place === at.pinned ? "pinned" : ""}`;
-      const told = frame.events.filter(e => e.type !== "dealt" || frame.events.length < 3);
+      const told = frame.events.filter(e => !laysOut(e) || frame.events.length < 3);
       return (told.length ? told : [frame.events[0] ?? QUIET]).map(
         (e, k) =>
-          html`<li
-            class="${k ? look.replace("now", "") : look} ${
-              e.type === "round_started" ? "round" : ""
-            }"
-          >
+          html`<li class="${k ? look.replace("now", "") : look} ${e.opens_round ? "round" : ""}">
             <button
               type="button"
               aria-current=${place === at.cursor && !k ? "true" : "false"}
@@ -287,7 +282,6 @@ function events(at, player, most) {
                   e.seat === undefined || e.seat < 0 ? "" : `${history.players[e.seat]} `
                 }${deed(e, history.players)}</span
               >
-              ${e.tile && symbol(e.tile) ? tile(e.tile) : html`<span></span>`}
             </button>
           </li>`,
       );

@@ -1,10 +1,9 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
-import { tilesIn } from "../games/choices.js";
+import { loadDrawing } from "../games/index.js";
 import { mark } from "../games/seats.js";
 import { number, place } from "../lib/format.js";
-import { tile } from "../games/tiles.js";
 
 /**
  * @typedef {{seat: number, name: string | null, bot: string | null, house: boolean,
@@ -20,7 +19,8 @@ import { tile } from "../games/tiles.js";
  *   bots: string[], done: number, created: number}} Cup */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("lobby"));
-/** @type {{rooms?: Table[], ladder?: boolean}} */
+/** @type {{rooms?: Table[], ladder?: boolean,
+ *   drawings?: Record<string, import("../games/index.js").Drawing | null>}} */
 const first = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const at = {
   rooms: first.rooms ?? [],
@@ -41,8 +41,9 @@ const KINDS = [
 ];
 /** Milliseconds between looks at what changes slowly. */
 const SLOWLY = 8000;
-/** Tiles shown on a card. */
-const SHOWN = 8;
+/** How each game's cards are drawn; null while that is being loaded, or if it has no drawing.
+ * @type {Map<string, import("../games/index.js").Renderer | null>} */
+const drawings = new Map();
 
 function readQuery() {
   const query = new URLSearchParams(location.search);
@@ -190,30 +191,24 @@ function cupCard(cup) {
   >`;
 }
 
-/** The last tiles that were laid, each marked with the colour of who laid it.
+/** The last moves as the game's own drawing shows them; nothing until that is loaded.
  * @param {Table} table */
 function felt(table) {
-  const moves = (table.history ?? [])
-    .map(token => laid(token, table.game))
-    .filter(move => move.tiles.length)
-    .slice(-SHOWN);
   if (table.seq === undefined) return nothing;
-  return html`<span class="mini" aria-hidden="true"
-    >${moves.map(
-      (move, i) =>
-        html`<span class="move c${move.seat} ${i === moves.length - 1 ? "last" : ""}">
-          ${move.tiles.map(t => tile(t))}</span
-        >`,
-    )}</span
-  >`;
+  const drawing = drawings.get(table.game);
+  return drawing?.miniature?.({ history: table.history ?? [], seats: table.seats }) ?? nothing;
 }
 
-/** A token of a game's history: the seat's digit, then what it did.
- * @param {string} token @param {string} game */
-function laid(token, game) {
-  const text = token.slice(1).replace(/^:/, "");
-  const tiles = /^[1-8TD][AD]$/.test(text) ? [text[0]] : tilesIn(text, game);
-  return { seat: Number(token[0]), tiles: tiles.slice(0, 1) };
+/** Load the drawings of the games that are played here, each once. */
+function loadDrawings() {
+  for (const game of new Set(at.rooms.map(table => table.game))) {
+    if (drawings.has(game)) continue;
+    drawings.set(game, null);
+    loadDrawing(first.drawings?.[game]).then(found => {
+      drawings.set(game, found);
+      draw();
+    });
+  }
 }
 
 /** @param {Table} table */
@@ -294,6 +289,7 @@ function listen() {
   };
   feed.onmessage = event => {
     at.rooms = JSON.parse(event.data).rooms;
+    loadDrawings();
     draw();
   };
 }
@@ -330,5 +326,6 @@ addEventListener("popstate", () => {
   draw();
 });
 render(page(), root);
+loadDrawings();
 listen();
 lookRound();

@@ -1,7 +1,7 @@
 import { html, render } from "../../vendor/lit-html/lit-html.js";
 import { bar, fullScreen } from "../match/bar.js";
 import { clocksOf } from "../match/clock.js";
-import { describe } from "../games/describe.js";
+import { describe, laysOut } from "../games/describe.js";
 import { Loader } from "../match/loader.js";
 import { loadRenderer } from "../games/index.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
@@ -92,7 +92,8 @@ function openTab(name) {
 /** @param {import("../lib/types.js").Frame} frame */
 function board(frame) {
   return html`<div class="board" data-game=${first.game}>
-    ${drawing.renderTable(frame, lookOf())} ${resultCard(frame, first.players, at.history.result)}
+    ${drawing.renderTable(frame, lookOf())}
+    ${resultCard(frame, first.players, at.shown === at.last ? at.history.result : null, drawing)}
   </div>`;
 }
 
@@ -130,8 +131,7 @@ function speak() {
     ? PACE / at.speed >= CALM
     : !at.following || (!at.paced && at.gap >= CALM);
   const frame = at.history.frames[at.shown];
-  const results = frame.events.filter(e => ["won", "round_ended", "match_ended"].includes(e.type));
-  const told = calm ? frame.events.filter(e => e.type !== "dealt") : results;
+  const told = calm || frame.results ? frame.events.filter(e => !laysOut(e)) : [];
   const text = told.map(e => describe(e, first.players)).join(". ");
   if (text && text !== at.said) {
     at.said = text;

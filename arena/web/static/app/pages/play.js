@@ -2,7 +2,7 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { choiceOf } from "../games/choices.js";
 import { choiceBar } from "../match/choice_bar.js";
 import { timeLeft } from "../match/clock.js";
-import { describe } from "../games/describe.js";
+import { describe, laysOut } from "../games/describe.js";
 import { loadRenderer } from "../games/index.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
 import { resultCard } from "../match/result.js";
@@ -190,8 +190,7 @@ function next() {
   at.request = item.request;
   at.asked = item.heard;
   at.busy = false;
-  for (const e of item.frame.events)
-    if (e.type !== "dealt" || e.seat === at.seat) at.talk.push(describe(e, at.players));
+  for (const e of item.frame.events) if (!laysOut(e)) at.talk.push(describe(e, at.players));
   at.talk = at.talk.slice(-TALK);
   draw();
   if (item.frame.results && queue.length) return; // the round's result stays until it is read
@@ -451,7 +450,8 @@ function table(frame) {
       </span>
     </div>
     <div class="board own-${at.seat} ${open ? "open" : ""}" data-game=${at.game} @click=${clicked}>
-      ${drawing.renderTable(frame, look)} ${resultCard(frame, players, at.outcome)}
+      ${drawing.renderTable(frame, look)}
+      ${resultCard(frame, players, queue.length ? null : at.outcome, drawing)}
     </div>
     <aside class="panel" aria-label="What has happened">
       <div class="card">

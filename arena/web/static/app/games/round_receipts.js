@@ -1,36 +1,32 @@
-/** The receipt of a round: who pays what to whom, and why, in words. */
+/** How rounds of our games ended and what was paid for them, in words. */
 
-import { words } from "../games/describe.js";
+import { named, words } from "./describe.js";
 import { number } from "../lib/format.js";
 
 /** @typedef {import("../lib/types.js").GameEvent} GameEvent */
 
+/** @type {Record<string, string>} */
 const ENDS = {
   empty_wall: "the wall is empty",
   three_winners: "three players have won",
 };
 
-/** What a round's result is called; seats are told apart where two players have one name.
+/** How a deal ended: it goes on after a win, so its end is no way to win.
  * @param {import("../lib/types.js").RoundResult} result @param {string[]} players */
-export function heading(result, players) {
+export function dealHeading(result, players) {
+  const end = ENDS[result.result.reason];
   const names = result.winners.map(seat => named(seat, players)).join(" and ");
-  const { reason, made, bid } = result.result;
-  if (made !== undefined) return `${names}: the bid of ${bid} is ${made ? "made" : "set"}`;
-  const end = ENDS[/** @type {keyof typeof ENDS} */ (reason)];
-  if (end)
-    return names ? `${names} won; ${end}` : `${end[0].toUpperCase()}${end.slice(1)}; nobody won`;
-  if (!names)
-    return `Round ${result.result.name ?? result.round}: ${reason ? words(reason) : "a draw"}`;
-  return `${names} ${
-    result.winners.length > 1 ? "win" : "wins"
-  }${reason ? ` by ${words(reason)}` : ""}`;
+  if (!end) return undefined;
+  return names ? `${names} won; ${end}` : `${end[0].toUpperCase()}${end.slice(1)}; nobody won`;
 }
 
-/** A player's name, with the seat where another has the same.
- * @param {number} seat @param {string[]} players */
-export function named(seat, players) {
-  const name = players[seat];
-  return players.filter(other => other === name).length > 1 ? `${name} (seat ${seat})` : name;
+/** Whether the bid was made.
+ * @param {import("../lib/types.js").RoundResult} result @param {string[]} players */
+export function bidHeading(result, players) {
+  const { made, bid } = result.result;
+  if (made === undefined) return undefined;
+  const names = result.winners.map(seat => named(seat, players)).join(" and ");
+  return `${names}: the bid of ${bid} is ${made ? "made" : "set"}`;
 }
 
 /** The items of a winning hand: in English, with the game's own word where it has one.
