@@ -8,6 +8,7 @@ immutable by convention: filled by the function that made them, never changed af
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Literal, NotRequired, Protocol, TypedDict, TypeVar
 
@@ -447,6 +448,12 @@ def not_of_a_turn(move: Action) -> IllegalMoveError:
 
 def commas(numbers: list[int] | tuple[int, ...]) -> str:
     """Integers as the comma list of the flat wire."""
+    return _commas(tuple(numbers))
+
+
+@lru_cache(maxsize=1024)
+def _commas(numbers: tuple[int, ...]) -> str:
+    # Sizes and scores are the same for every player of a step, and often for the next one.
     return ",".join(map(str, numbers))
 
 

@@ -39,8 +39,13 @@ INTERPRETED: Final = (
 """Files of engine/ that stay interpreted."""
 OPTIONS: Final = ("mahjong/variants.py", "texas42/variants.py", "tigerdragon/variants.py")
 """Further ones: schemas are made of the annotations of the variants' options too."""
-BEYOND_THE_ENGINE: Final = ("bots/turn.py",)
-"""Not arena/match/match.py yet: interpreted classes inherit from `Match`, and it is copied."""
+BEYOND_THE_ENGINE: Final = (
+    "bots/turn.py",
+    "arena/match/match.py",
+    "arena/local/loop.py",
+    "arena/sdk/stoppable_match.py",  # below `Match`, and so compiled with it
+    "arena/sdk/ask.py",
+)
 SUFFIXES: Final = (".so", ".pyd")
 
 

@@ -28,6 +28,7 @@ from arena.api.session import Sessions
 from arena.api.tokens import TokenEndpoints
 from arena.api.tournaments import TournamentEndpoints
 from arena.errors import ArenaError
+from arena.event_loop import rare_collections
 from arena.hosting.accounts import Access
 from arena.hosting.connections import BoundedRunner, BoundedSite, Connections
 from arena.hosting.game_settings import check_games
@@ -216,7 +217,8 @@ async def running_server(
         await site.start()
         running = Running(server, runner.addresses[0][1])
         log.info("server_started", url=running.url)
-        yield running
+        with rare_collections():
+            yield running
         await runner.cleanup()
         log.info("server_stopped")
     finally:

@@ -5,7 +5,6 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -19,6 +18,7 @@ from arena.table.spec import RoomSpec
 from engine.game import PUBLIC, AnyGame, Seat, Viewer
 from engine.rng import Deals, stream
 from engine.testing import ConformanceError
+from engine.variants import Position
 from protocol.codec import encode
 from protocol.errors import ProtocolError
 from protocol.messages import Detail, Join
@@ -37,11 +37,11 @@ LONG_AGO: Final = 3600.0
 def check_redealt_frames(game: AnyGame, seed: str) -> None:
     """Frames stay byte-identical when all a viewer cannot see is dealt afresh."""
     for seats in game.seats:
-        match = new_match(game, ["bot"] * seats, Deals.seed(seed))
+        match, shadow = (new_match(game, ["bot"] * seats, Deals.seed(seed)) for _ in range(2))
         rng = stream(seed, "moves", seats)
         for _ in range(STEPS):
             for viewer in (*map(Viewer.player, range(seats)), PUBLIC):
-                _compare_redeal(match, viewer, stream(seed, "redeal", match.n))
+                _compare_redeal(match, shadow, viewer, stream(seed, "redeal", match.n))
             if match.over:
                 break
             _play_any(match, rng.random)
@@ -55,9 +55,10 @@ def _play_any(match: Match, random: Callable[[], float]) -> None:
         match.answer(seat, legal[int(random() * len(legal))])
 
 
-def _compare_redeal(match: Match, viewer: Viewer, rng: Any) -> None:
-    shadow = copy(match)
-    shadow.state = match.game.imagine(match.config, match.view(viewer), rng)
+def _compare_redeal(match: Match, shadow: Match, viewer: Viewer, rng: Any) -> None:
+    imagined = match.game.imagine(match.config, match.view(viewer), rng)
+    shadow.n, shadow.records = match.n, match.records
+    shadow.reach(Position(imagined, match.offers, ()))
     for ours, theirs in zip(_frames(match, viewer), _frames(shadow, viewer), strict=True):
         if ours != theirs:
             where = f"{match.game.name}, step {match.n}, viewer {viewer}"
