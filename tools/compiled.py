@@ -41,11 +41,20 @@ OPTIONS: Final = ("mahjong/variants.py", "texas42/variants.py", "tigerdragon/var
 """Further ones: schemas are made of the annotations of the variants' options too."""
 BEYOND_THE_ENGINE: Final = (
     "bots/turn.py",
+    "arena/match/clock.py",
     "arena/match/match.py",
+    "arena/match/wire_frames.py",
     "arena/local/loop.py",
     "arena/sdk/stoppable_match.py",  # below `Match`, and so compiled with it
     "arena/sdk/ask.py",
 )
+TABLE_INTERPRETED: Final = (
+    "__init__.py",
+    "participant.py",  # peers inherit from it
+    "spec.py",  # read once per room
+    "undo.py",  # has a starred expression that mypyc cannot compile
+)
+"""Files of arena/table/ that stay interpreted."""
 SUFFIXES: Final = (".so", ".pyd")
 
 
@@ -62,7 +71,12 @@ def compiled_sources(root: Path = ROOT) -> list[str]:
         and file.parent != root / "engine" / "testing"
         and not file.as_posix().endswith(OPTIONS)
     ]
-    return [*engine, *BEYOND_THE_ENGINE]
+    table = [
+        file.relative_to(root).as_posix()
+        for file in sorted((root / "arena" / "table").glob("*.py"))
+        if file.name not in TABLE_INTERPRETED
+    ]
+    return [*engine, *BEYOND_THE_ENGINE, *table]
 
 
 def check_compiler() -> None:

@@ -15,6 +15,7 @@ from sys import byteorder
 from typing import Final
 from zlib import decompress
 
+from engine import mahjong
 from engine.mahjong.tiles import KINDS, YAOCHU
 
 Keys = tuple[int, int, int, int]
@@ -227,7 +228,9 @@ def five() -> Shapes:
 
 
 def _load(name: str) -> Shapes:
-    return Shapes(decompress(Path(__file__).with_name(name).read_bytes()))
+    # The package's path: a compiled module's own `__file__` depends on what was imported before it.
+    folder = Path(mahjong.__path__[0])
+    return Shapes(decompress((folder / name).read_bytes()))
 
 
 NEAR: Final = tuple(
