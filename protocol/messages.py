@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 VERSION: Final = 1
-Detail = Literal["flat", "full"]
+Detail = Literal["flat", "full", "events"]
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._:@-]{1,64}$")]
 
 
@@ -127,6 +127,20 @@ class State(Message):
     hand_sizes: str
     legal: str
     scores: str
+
+
+class Step(Message):
+    """What happened and what is asked, for players at the level `events`."""
+
+    type: Literal["step"] = "step"
+    room_id: str
+    match_id: str
+    seq: int
+    events: list[dict[str, Any]]
+    legal: list[str]
+    request_id: int | None
+    deadline_ms: int | None
+    bank_ms: int | None
 
 
 class Discards(Message):
@@ -323,6 +337,7 @@ FULL_SERVER: Final[dict[str, type[Message]]] = {
     "game_over": FullGameOver,
     "left": Left,
     "error": FullError,
+    "step": Step,
     "action_ack": ActionAck,
     **dict.fromkeys(SEATS_CHANGED, SeatsChanged),
     "game_starting": GameStarting,

@@ -67,6 +67,28 @@ class Frames:
         state["bank_ms"] = bank_ms
         return state
 
+    def step(
+        self,
+        seat: Seat,
+        events: Sequence[Event],
+        deadline_ms: int | None,
+        bank_ms: int | None,
+    ) -> dict[str, Any]:
+        """A step for a player who keeps the table itself: its events and its request, no view."""
+        match = self.match
+        request = match.pending.get(seat)
+        return {
+            "type": "step",
+            "room_id": self.room_id,
+            "match_id": match.header.match_id,
+            "seq": match.n,
+            "events": [event.as_json() for event in masked(events, Viewer.player(seat))],
+            "legal": list(request.legal) if request else [],
+            "request_id": request.id if request else None,
+            "deadline_ms": deadline_ms if request else None,
+            "bank_ms": bank_ms,
+        }
+
     def discards(self) -> bytes:
         """This round's discards by seat, as everybody may know them."""
         rows = self.match.game.flat_discards(self.match.view(PUBLIC))

@@ -25,5 +25,5 @@ class Participant:
 
     @property
     def full(self) -> bool:
-        """Whether this participant reads the full level."""
-        return self.detail == "full"
+        """Whether this participant reads the full level; `events` is that without the views."""
+        return self.detail != "flat"

@@ -29,6 +29,10 @@ class PlayerFrames:
             return
         clock = seat.clock
         bank = clock.bank_ms if clock.rules else None
+        if events and peer.detail == "events":  # without events it is the table to begin from
+            step = self._frames.step(seat.seat, events, clock.deadline_ms(), bank)
+            self._out.send(peer, encode(step))
+            return
         rows = event_rows(events, viewer)
         state = self._frames.asked_state(seat.seat, rows, clock.deadline_ms(), bank)
         self._out.send(peer, encode(state))

@@ -160,7 +160,7 @@ class Seats:
             if named[0].guarded or join.token:
                 raise ProtocolError(NAME_TAKEN, f"{join.player_id} sits here with another token")
             return named[0]
-        if named and join.detail == "full":
+        if named and join.detail != "flat":
             raise ProtocolError(NAME_TAKEN, f"{join.player_id} sits here already; choose another")
         return None
 
