@@ -6,8 +6,7 @@ from math import sqrt
 from statistics import fmean
 from typing import Final
 
-from arena.local.intervals import NORMAL_975, Interval
-from arena.tournament.means import LEAST_DEALS
+from arena.local.intervals import LEAST_DEALS, NORMAL_975, Interval
 
 IMAGINED: Final = 2
 """Matches that the interval imagines at the first place, and as many at the last."""

@@ -1,17 +1,12 @@
 """Company: how a bot does with another at its table, against how it does without."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from math import sqrt
-from statistics import NormalDist
-from typing import Final
 
-from arena.local.intervals import Interval, student_975
-from arena.tournament.means import LEAST_DEALS
+from arena.local.intervals import LEAST_DEALS, Interval, student_975, student_two_sided
+from arena.tournament.holm import holm
 from arena.tournament.ratings import Ratings
 from arena.tournament.results import Line
-
-LEVEL: Final = 0.05
-"""The likelihood that a table without any real effect shows a pair."""
 
 Pair = tuple[int, int]
 Sums = dict[int, list[float]]
@@ -70,20 +65,4 @@ def effect(with_it: Sums, without: Sums) -> tuple[Interval, float] | None:
         return None
     half = student_975(freedom) * error
     found = Interval(difference, difference - half, difference + half, len(with_it))
-    return found, two_sided(difference / error, freedom)
-
-
-def two_sided(t: float, freedom: int) -> float:
-    """Return the likelihood of a Student's t at least as far from zero (to about 0.002)."""
-    z = abs(t) * (1 - 1 / (4 * freedom)) / sqrt(1 + t * t / (2 * freedom))
-    return 2 * NormalDist().cdf(-z)
-
-
-def holm(chances: Mapping[Pair, float]) -> list[Pair]:
-    """Return the pairs whose effect remains when all of them were looked at, the surest first."""
-    found = []
-    for number, pair in enumerate(sorted(chances, key=lambda pair: chances[pair])):
-        if chances[pair] > LEVEL / (len(chances) - number):
-            break
-        found.append(pair)
-    return found
+    return found, student_two_sided(difference / error, freedom)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from arena.local.intervals import Interval, interval, with_bounds
+from arena.tournament.means import mean_of
 from arena.tournament.plan import Plan
 from arena.tournament.results import Line, Played, line_of
 from arena.tournament.schedule import MatchKey, Schedule
@@ -57,12 +58,23 @@ class Comparison:
         if not self.differences:
             return None
         stopped = after_stop(self.test) if self.test is not None else None
-        return stopped or interval(self.differences)
+        return stopped or plain_lead(self.differences, self.plan)
 
     @property
     def different(self) -> int:
         """The number of deals in which A and B did not do equally well."""
         return sum(difference != 0 for difference in self.differences)
+
+
+def plain_lead(differences: Sequence[float], plan: Plan) -> Interval | None:
+    """Return the mean difference per deal with its interval, where no test was stopped early.
+
+    Places have ends, at which bots of very different strength crowd (`means.py`).
+    """
+    if plan.measure == "points":
+        return interval(differences)
+    matches, most = len(plan.units), plan.size - 1
+    return mean_of([(each * matches, matches) for each in differences], (-most, most))
 
 
 def hypotheses_of(plan: Plan) -> Hypotheses:
@@ -105,7 +117,8 @@ def verdict(comparison: Comparison) -> str:
 def judged(first: str, second: str, found: Interval) -> str:
     """Return what a difference and its interval prove, as text."""
     if found.low is None or found.high is None:
-        return f"one deal says nothing about {first} and {second}"
+        deals = f"{found.n} deal{'s' * (found.n != 1)}"
+        return f"{deals}: too few to say anything about {first} and {second}"
     if found.excludes_zero:
         better, worse = (first, second) if found.mean > 0 else (second, first)
         return f"{better} is better than {worse}"

@@ -4,11 +4,9 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Final
 
-from arena.local.intervals import Interval, student_975
+from arena.local.intervals import LEAST_DEALS, Interval, student_975
 
-LEAST_DEALS: Final = 5
-"""With fewer deals no interval is given: none could be trusted."""
-IMAGINED: Final = 0.5
+IMAGINED: Final = 0.35
 """Matches that an interval with known ends imagines at each of them. Without any, a bot that won
 everything would be certain to win: `1.00 [1.00, 1.00]`."""
 

@@ -28,7 +28,7 @@ def after_stop(test: SequentialTest) -> Interval | None:
     """Return the median unbiased estimate with its 95 % interval; None where none is needed."""
     if not test.decision or test.all_equal or test.first_look:
         return None
-    spread, n = test.spread, test.deals
+    spread, n = sqrt(test.spread**2 + test.skew_allowance), test.deals
     h0, h1 = test.claims
     middle, per_unit = (h0 + h1) / 2, test.variance / ((h1 - h0) * spread)
     up = test.hypotheses.upper * per_unit + OVERSHOOT

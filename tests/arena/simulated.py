@@ -163,3 +163,14 @@ def truth(name: str) -> Mapping[str, Sequence[float]]:
         "seat, points": [total / n for _, total in seat_sums],
         "games saved": [found.mean] if (found := saving(lines[: size * 8000])) else [],
     }
+
+
+def league(strengths: Sequence[float], deals: int, rng: Random) -> list[Line]:
+    """One table of four after another, drawn from a field of any size, each in all turns."""
+    lines = []
+    for deal in range(deals):
+        table = rng.sample(range(len(strengths)), min(TABLE, len(strengths)))
+        for one in blocks([strengths[who] for who in table], 1, rng):
+            entrants = tuple(table[who] for who in one.entrants)
+            lines.append(Line(deal, entrants, one.points, one.places2, one.seats))
+    return lines

@@ -158,13 +158,13 @@ function courseGraph(points) {
 
 /** @param {Match[]} matches */
 function places(matches) {
-  const seats = Math.max(...matches.map(match => match.seats));
+  const last = Math.max(...matches.flatMap(match => Object.keys(match.places).map(Number)));
   const shares = Array.from(
-    { length: seats },
-    (_, i) => matches.filter(match => match.rank === i + 1).length / matches.length,
+    { length: last },
+    (_, i) => matches.reduce((sum, match) => sum + (match.places[i + 1] ?? 0), 0) / matches.length,
   );
   return html`<section class="card">
-    <h2>Places <small>n=${matches.length}</small></h2>
+    <h2>Places <small>${matches.length} matches</small></h2>
     ${placesBar(shares)}
   </section>`;
 }
