@@ -44,6 +44,9 @@ COMMANDS: Final = {
     "notes": Command("submit", "Write the notes on the page of one of your bots."),
     "retire": Command("submit", "Remove one of your bots from a server's ladder."),
     "leaderboard": Command("leaderboard", "Print the leaderboard of a game."),
+    "collusion": Command(
+        "collusion", "Report pairs of a ladder that gain by each other's company."
+    ),
     "challenge": Command(
         "challenge", "Play an unrated series at a server and report who is ahead."
     ),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from arena.local.intervals import Interval, interval, with_bounds
-from arena.tournament.means import mean_of
+from arena.tournament.means import Row, mean_of
 from arena.tournament.plan import Plan
 from arena.tournament.results import Line, Played, line_of
 from arena.tournament.schedule import MatchKey, Schedule
@@ -22,6 +22,8 @@ class Comparison:
         self.plan = plan
         self.differences: list[float] = []
         self.points: list[float] = []
+        self.shares: list[Row] = []
+        """By deal: meetings in which A finished ahead of B, ties as halves; and all meetings."""
         self.test = SequentialTest(hypotheses_of(plan)) if plan.sprt else None
         self._schedule = schedule
         self._deals = deal_matches(schedule)
@@ -44,6 +46,7 @@ class Comparison:
                 break
             lines = [line_of(self._schedule, results[key]) for key in keys]
             self.points.append(ahead(lines, "points"))
+            self.shares.append(finished_ahead(lines))
             self.differences.append(ahead(lines, self.plan.measure))
             if self.test is not None:
                 self.test.add(self.differences[-1])
@@ -99,6 +102,22 @@ def ahead(lines: Sequence[Line], measure: str) -> float:
             if entrant in (A, B):
                 values[entrant].append(points if measure == "points" else -place2 / 2)
     return fmean(values[A]) - fmean(values[B])
+
+
+def finished_ahead(lines: Sequence[Line]) -> Row:
+    """Return in how many comparisons of their places A was ahead of B in one deal, of how many.
+
+    Where each plays alone among others, A's place in one match is compared with B's in the other.
+    """
+    places: tuple[list[int], list[int]] = ([], [])
+    for line in lines:
+        for entrant, place2 in zip(line.entrants, line.places2, strict=True):
+            if entrant in (A, B):
+                places[entrant].append(place2)
+    pairs = [(one, other) for one in places[A] for other in places[B]]
+    won = sum((1 + (one < other) - (one > other)) / 2 for one, other in pairs)
+    matches = len(lines)
+    return won / len(pairs) * matches, matches
 
 
 def verdict(comparison: Comparison) -> str:

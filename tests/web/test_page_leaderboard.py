@@ -63,8 +63,8 @@ async def test_the_table_is_the_api_s(
             page, [{"from": row["low"], "to": row["high"], "mean": row["rating"]} for row in rows]
         )
         assert await page.evaluate(CELLS, MEAN_PLACE) == [mean_place(row) for row in rows]
-        ranks = ["–".join(map(str, dict.fromkeys(row["ranks"] or ()))) for row in rows]
-        assert any("–" in text for text in ranks)
+        ranks = ["\u2013".join(map(str, dict.fromkeys(row["ranks"] or ()))) for row in rows]
+        assert any("\u2013" in text for text in ranks)
         assert await page.evaluate(RANKS) == ranks
         await by_mouse_and_keyboard(page, rows)
         await fewer(page, rows)
