@@ -54,6 +54,7 @@ COMMANDS: Final = {
     "tournament": Command("tournament", "Run tournaments and show their results."),
     "certify": Command("certify", "Sign the results of a tournament or season."),
     "verify": Command("certify", "Check a certificate of results."),
+    "luck": Command("luck", "Take the luck out of results."),
     "replay": Command("replay", "Show a match log, verify it, or pack it into a link."),
     "bench": Command("bench", "Measure the speed of the engine, the server and more."),
     "db": Command("db", "Manage a store: upgrade, check, back up, prune."),
