@@ -6,7 +6,7 @@ from math import atan, floor, log10, pi, sqrt
 from statistics import fmean, stdev
 from typing import Final
 
-LEAST_DEALS: Final = 8
+LEAST_DEALS: Final = 10
 """With fewer deals no interval is given: none could be trusted."""
 NORMAL_975: Final = 1.959963984540054
 STUDENT_975: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)

@@ -61,7 +61,9 @@ class Comparison:
         if not self.differences:
             return None
         stopped = after_stop(self.test) if self.test is not None else None
-        return stopped or plain_lead(self.differences, self.plan)
+        if stopped is not None or self.plan.measure == "points":
+            return stopped or interval(self.differences)
+        return place_lead(self.differences, len(self._deals[0]), self.plan.size)
 
     @property
     def different(self) -> int:
@@ -69,15 +71,12 @@ class Comparison:
         return sum(difference != 0 for difference in self.differences)
 
 
-def plain_lead(differences: Sequence[float], plan: Plan) -> Interval | None:
-    """Return the mean difference per deal with its interval, where no test was stopped early.
+def place_lead(differences: Sequence[float], matches: int, size: int) -> Interval | None:
+    """Return the mean difference in places per deal of so many matches, with its interval.
 
     Places have ends, at which bots of very different strength crowd (`means.py`).
     """
-    if plan.measure == "points":
-        return interval(differences)
-    matches, most = len(plan.units), plan.size - 1
-    return mean_of([(each * matches, matches) for each in differences], (-most, most))
+    return mean_of([(each * matches, matches) for each in differences], (1 - size, size - 1))
 
 
 def hypotheses_of(plan: Plan) -> Hypotheses:

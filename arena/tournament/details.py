@@ -57,7 +57,7 @@ def details_of(comparison: Comparison) -> Details:
     stopped = test is not None and after_stop(test) is not None
     return Details(
         superiority_after_stop(test) if test is not None and stopped else superiority(differences),
-        normalised(comparison),
+        normalised(comparison.interval, differences),
         elo_of(mean_of(comparison.shares, (0, 1))),
         expected_deals(test) if test is not None else None,
         tuple(histogram(differences)),
@@ -72,22 +72,21 @@ def superiority(differences: Sequence[float]) -> float | None:
     return student_superiority(t, len(differences) - 1)
 
 
-def normalised(comparison: Comparison) -> Interval | None:
-    """Return the lead in standard deviations of a deal's difference.
+def normalised(found: Interval | None, differences: Sequence[float]) -> Interval | None:
+    """Return a lead in standard deviations of a deal's difference.
 
     The interval is that of the lead, divided by the standard deviation, and wider by what is not
     known of the latter: the variance of a normalised mean is (1 + effect squared / 2) / n.
     """
-    found, n = comparison.interval, comparison.deals
     if found is None or found.low is None or found.high is None:
         return None
-    spread = stdev(comparison.differences)
+    spread = stdev(differences)
     if not spread:
         return None
     effect = found.mean / spread
     wider = sqrt(1 + effect**2 / 2)
     ends = (effect + wider * (end - found.mean) / spread for end in (found.low, found.high))
-    return Interval(effect, *ends, n)
+    return Interval(effect, *ends, found.n)
 
 
 def elo_of(share: Interval | None) -> Interval | None:

@@ -107,6 +107,7 @@ def random_season(
     seed: int,
     *,
     bots: int = 12,
+    spread: float = 0.7,
     together: tuple[float, float] = (0.0, 0.0),
     noise: float = 0.0,
 ) -> list[Order]:
@@ -115,7 +116,7 @@ def random_season(
     With `noise`, luck is partly normal and differs from bot to bot, which the model does not know.
     """
     rng = Random(seed)
-    strengths = [rng.gauss(0, 0.7) for _ in range(bots)]
+    strengths = [rng.gauss(0, spread) for _ in range(bots)]
     orders = []
     for at in range(matches):
         table = rng.sample(range(bots), 4)

@@ -57,14 +57,14 @@ def test_in_a_pipe_there_is_a_line_a_match_and_then_the_tables(arena: Arena) -> 
 
 
 def test_in_json_the_last_object_has_the_standings(arena: Arena) -> None:
-    code, out, err = arena(*RUN, *FOUR, "--deals", "9", "--json")
+    code, out, err = arena(*RUN, *FOUR, "--deals", "10", "--json")
     assert (code, err) == (0, "")
     *matches, last = map(json.loads, out.splitlines())
-    assert len(matches) == last["matches"] == 36
+    assert len(matches) == last["matches"] == 40
     assert {row["bot"] for row in last["standings"]} == {"counter", "defender", "random", "mine"}
     best = last["standings"][0]
     assert best["rating"]["low"] < best["rating"]["mean"] < best["rating"]["high"]
-    assert best["place"]["n"] == 9
+    assert best["place"]["n"] == 10
     assert best["ranks"][0] == 1
 
 

@@ -21,7 +21,7 @@ from tests.arena import simulated
 
 def test_the_likelihood_of_superiority_is_that_of_students_t() -> None:
     assert superiority([1.0, -1.0] * 10) == 0.5
-    assert superiority([1.0] * 7) is None  # too few
+    assert superiority([1.0] * 9) is None  # too few
     assert superiority([1.0] * 20) is None  # no spread to compare with
     better = superiority([0.0, 1.0] * 10)
     assert better is not None

@@ -82,7 +82,7 @@ def test_luck_that_explains_nothing_saves_nothing() -> None:
     seen = [[Seen(who, rng.gauss(0, 1), rng.gauss(0, 1)) for who in "ab"] for _ in range(200)]
     rows = unlucky_means(seen)
     assert explained(rows, seen) == pytest.approx(0, abs=0.06)
-    assert all(abs(row.saved or 0) < 0.05 for row in rows)
+    assert all(abs(row.saved or 0) < 0.12 for row in rows)
 
 
 def test_the_luck_of_a_deal_is_zero_on_average_and_says_who_was_dealt_well() -> None:
