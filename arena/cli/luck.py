@@ -11,6 +11,7 @@ from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import say, say_columns, say_json
 from arena.cli.replay import Server, Where
 from arena.local.intervals import with_bounds
+from arena.match.log import finished, parse_log, split_lines
 from arena.plugins.manager import Plugins, load_plugins
 from arena.study import luck as lucks
 
@@ -54,7 +55,7 @@ def match(
     plugins = load_plugins(plugin or ())
     log, game = open_source(where, plugin, server).log()
     table = lucks.table_of(log, game, control_bot(plugins, game.name, bot))
-    result = lucks.finished(log)["result"]
+    result = finished(log)["result"]
     usual = lucks.usual_results(table, USUAL_DEALS, "luck")
     deal = lucks.deal_luck(table, lucks.deals_of(log), usual, rounds, "luck").points
     drawn = lucks.draw_luck(log, table, draws, playouts, "luck") if draws else None
@@ -148,8 +149,6 @@ def seen_matches(
     bot: str | None,
 ) -> Iterator[list[lucks.Seen]]:
     """Yield the results of a ladder's newest matches with the luck of their deals."""
-    from arena.match.log import parse_log, split_lines
-
     kind = control_bot(plugins, game, bot)
     usual: dict[str, lucks.Results] = {}
     for stored in store.matches.newest_rated(game, matches):
@@ -162,7 +161,7 @@ def seen_matches(
         if rules not in usual:
             usual[rules] = lucks.usual_results(table, USUAL_DEALS, "luck")
         deal = lucks.deal_luck(table, lucks.deals_of(log), usual[rules], rounds, stored.match_id)
-        result = lucks.finished(log)["result"]
+        result = finished(log)["result"]
         own = lucks.results_of(result["points"], result["ranks"])
         values, chance = (getattr(one, measure) for one in (own, deal))
         yield [

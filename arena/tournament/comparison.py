@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
+from typing import Final
 
 from arena.local.intervals import Interval, interval, with_bounds
 from arena.tournament.means import Row, mean_of
@@ -12,6 +13,8 @@ from arena.tournament.sequential import Hypotheses, SequentialTest
 from arena.tournament.stopped import after_stop
 
 A, B = 0, 1
+IMAGINED_LEAD: Final = 0.2
+"""Matches that the interval of a lead in places imagines at either end."""
 
 
 class Comparison:
@@ -74,9 +77,11 @@ class Comparison:
 def place_lead(differences: Sequence[float], matches: int, size: int) -> Interval | None:
     """Return the mean difference in places per deal of so many matches, with its interval.
 
-    Places have ends, at which bots of very different strength crowd (`means.py`).
+    Places have ends, at which bots of very different strength crowd (`means.py`). They are twice
+    as far apart as those of one bot's places, so less of a match is imagined there.
     """
-    return mean_of([(each * matches, matches) for each in differences], (1 - size, size - 1))
+    rows = [(each * matches, matches) for each in differences]
+    return mean_of(rows, (1 - size, size - 1), IMAGINED_LEAD)
 
 
 def hypotheses_of(plan: Plan) -> Hypotheses:

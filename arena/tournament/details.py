@@ -19,8 +19,11 @@ from arena.tournament.ratings import SCALE
 from arena.tournament.report import estimate
 from arena.tournament.sequential import SequentialTest
 from arena.tournament.stopped import after_stop, superiority_after_stop
+from arena.tournament.tables import LEAST_FOR_VARIANCES
 from arena.tournament.text_tables import chance
 
+LEAST_FOR_POINTS: Final = 20
+"""Deals that an interval in rating points needs: near a sweep they grow without end."""
 BARS: Final = 11
 """Bars of a histogram; an odd number, so that one stands for no difference."""
 WIDTH: Final = 40
@@ -76,30 +79,35 @@ def normalised(found: Interval | None, differences: Sequence[float]) -> Interval
     """Return a lead in standard deviations of a deal's difference.
 
     The interval is that of the lead, divided by the standard deviation, and wider by what is not
-    known of the latter: the variance of a normalised mean is (1 + effect squared / 2) / n.
+    known of the latter: the variance of a normalised mean is (1 - skew effect + (kurtosis - 1) / 4
+    effect squared) / n, for normal differences (1 + effect squared / 2) / n; the larger counts.
     """
-    if found is None or found.low is None or found.high is None:
-        return None
-    spread = stdev(differences)
-    if not spread:
+    if found is None or len(differences) < LEAST_DEALS or not (spread := stdev(differences)):
         return None
     effect = found.mean / spread
-    wider = sqrt(1 + effect**2 / 2)
-    ends = (effect + wider * (end - found.mean) / spread for end in (found.low, found.high))
-    return Interval(effect, *ends, found.n)
+    if found.low is None or found.high is None or found.n < LEAST_FOR_VARIANCES:
+        return Interval(effect, None, None, found.n)
+    middle = fmean(differences)
+    skew, kurtosis = (
+        fmean(((d - middle) / spread) ** power for d in differences) for power in (3, 4)
+    )
+    wider = sqrt(max(1 + effect**2 / 2, 1 - skew * effect + (kurtosis - 1) / 4 * effect**2))
+    below, above = (wider * (end - found.mean) / spread for end in (found.low, found.high))
+    return Interval(effect, effect + below, effect + above, found.n)
 
 
 def elo_of(share: Interval | None) -> Interval | None:
     """Return rating points from the share of meetings in which A finished ahead; ties are halves.
 
-    None where the share leaves nothing to tell, as after a sweep.
+    A share of 0 or 1 has no finite rating: half a percent from it is the furthest that is told.
     """
     if share is None or share.low is None or share.high is None:
         return None
-    # A share of 0 or 1 has no finite rating: half a percent is the furthest that is told.
-    low, mean, high = (min(max(each, 0.005), 0.995) for each in (share.low, share.mean, share.high))
-    points = [400 * log10(each / (1 - each)) for each in (mean, low, high)]
-    return Interval(*points, share.n)
+    shares = (min(max(each, 0.005), 0.995) for each in (share.mean, share.low, share.high))
+    mean, low, high = (400 * log10(each / (1 - each)) for each in shares)
+    if share.n < LEAST_FOR_POINTS:
+        return Interval(mean, None, None, share.n)
+    return Interval(mean, low, high, share.n)
 
 
 def elo_meaning(points: float) -> str:

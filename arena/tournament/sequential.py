@@ -149,11 +149,8 @@ class SequentialTest:
         h0, h1 = self.claims
         # Two more deals are supposed, ten times H1 - H0 to either side of the mean: a row of
         # equal differences has no spread of its own, and is no proof of anything by itself.
-        return (
-            self._plain_variance
-            + self.skew_allowance
-            + 2 * (10 * (h1 - h0)) ** 2 / max(self.deals, 1)
-        )
+        supposed = 2 * (10 * (h1 - h0)) ** 2 / max(self.deals, 1)
+        return self._plain_variance + self.skew_allowance + supposed
 
     @property
     def llr(self) -> float:

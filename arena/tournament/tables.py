@@ -54,11 +54,9 @@ class SeatRow:
 def seat_table(lines: Sequence[Line]) -> list[SeatRow]:
     """Return mean place and points by seat; a seat in which no bot sat is left out."""
     number = max((seat for line in lines for seat in line.seats), default=-1) + 1
-    last = max((len(line.entrants) for line in lines), default=1)
+    # Everybody comes to every seat, so no seat is always first or last: nothing is imagined.
     found = enumerate(score_rows(lines, number, by_seat=True))
-    rows = [
-        SeatRow(seat, mean_of(one.places, (1, last)), mean_of(one.points)) for seat, one in found
-    ]
+    rows = [SeatRow(seat, mean_of(one.places), mean_of(one.points)) for seat, one in found]
     return [row for row in rows if row.place is not None]
 
 

@@ -189,11 +189,12 @@ def test_a_season_is_certified_with_its_logs(
     code, _, err = arena("verify", "s.json", "--logs", "logs")
     assert (code, f"match {one}: the log is not the one that was certified" in err) == (1, True)
     told = json.loads((tmp_path / "s.json").read_text())["claims"]
-    for change in (
+    changes: list[Changed] = [
         lambda c: c["standings"][0].update(rating=1999.0),
         lambda c: c["matches"][3]["ranks"].reverse(),
         lambda c: c["matches"].append(c["matches"][0]),
-    ):
+    ]
+    for change in changes:
         claims = json.loads(json.dumps(told))
         change(claims)
         signing = certificates.read_key(tmp_path / "key.pem")

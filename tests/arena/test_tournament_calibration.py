@@ -40,6 +40,10 @@ def test_partners_and_ties_are_no_exception() -> None:
     within(calibration.tournament_cells("ties", 10, TRIALS // 2, 21), 0.92, 0.985)
 
 
+def test_what_blocks_save_holds_the_truth() -> None:
+    within(calibration.saving_cells("skewed points", 100, 150, 22), 0.915, 0.99)
+
+
 def test_nine_deals_are_too_few_for_any_interval() -> None:
     cells = calibration.tournament_cells("even", 9, 5, 1)
     assert {cell.share for cell in cells} == {None}

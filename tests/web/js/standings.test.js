@@ -87,7 +87,13 @@ test("a chance near the line of 95 % is shown more exactly", () => {
 });
 
 test("ranks that are open are shown as a range, a single one alone", () => {
-  assert.deepEqual([[1, 4], [2, 2]].map(possible), ["1–4", "2"]);
+  assert.deepEqual(
+    [
+      [1, 4],
+      [2, 2],
+    ].map(possible),
+    ["1–4", "2"],
+  );
 });
 
 test("a mean place carries its interval and how many matches it stands on", () => {

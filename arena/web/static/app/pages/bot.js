@@ -7,7 +7,7 @@ import { placesBar } from "../lib/standings_table.js";
 
 /**
  * @typedef {{match_id: string, game: string, finished: number, version: number | null,
- *   seat: number, rank: number, seats: number, points: number,
+ *   seat: number, rank: number, seats: number, points: number, places: Record<string, number>,
  *   faults: Record<string, number>, timing: {n: number, p50: number, p99: number,
  *   max: number} | null, others: {name: string, identity: string, rank: number}[]}} Match
  * @typedef {{rating: number | null, low: number | null, high: number | null, games: number, rank: number, of: number}
