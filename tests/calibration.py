@@ -29,7 +29,7 @@ from tests.arena import simulated, simulated_ladder
 
 DEALS = (3, 5, 8, 10, 20, 50)
 LOW, HIGH, MOST_ERRORS = 0.92, 0.985, 0.065
-SEED = 20261118
+SEED = 31415926
 """Of the printed table: other than the seeds by which any constant was chosen."""
 FIELDS = ("even", "skewed points", "near sweep", "ties", "partners")
 Truth = Mapping[str, Sequence[float]]
@@ -58,7 +58,7 @@ class Cell:
     def __str__(self) -> str:
         shown = "too few" if self.share is None else f"{self.share:.3f}"
         outside = "" if self.share is None or self.least <= self.share <= self.most else " !"
-        return f"{self.what:28} {self.case:18} {self.size:>10} {shown:>8}{outside:2} {self.n:>6}"
+        return f"{self.what:28} {self.case:18} {self.size:>11} {shown:>8}{outside:2} {self.n:>6}"
 
 
 # -- tournaments
@@ -288,7 +288,7 @@ def main(scale: float = 1.0, seed: int = SEED) -> int:
     """Print the table; 1 if a figure is outside its bounds by more than chance explains."""
     with ProcessPoolExecutor(2) as pool:
         cells = [cell for part in pool.map(run, jobs(scale, seed)) for cell in part]
-    lines = [f"{'figure':28} {'case':18} {'size':>10} {'share':>8}   {'trials':>6}"]
+    lines = [f"{'figure':28} {'case':18} {'size':>11} {'share':>8}   {'trials':>6}"]
     lines += [str(cell) for cell in sorted(cells, key=lambda cell: (cell.what, cell.case))]
     bad = [cell for cell in cells if not cell.good]
     outside = sum(line.count("!") for line in lines)
