@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from arena.cli.collusion import say_report
-from arena.ladder.collusion import collusion_report, welch
-from arena.ladder.season import Order
+from arena.ladder.collusion import Gains, collusion_report, welch
+from arena.ladder.season import Order, fit_season
 from arena.plugins.manager import load_plugins
 from arena.store import open_store
 from tests.arena.conftest import Arena
@@ -59,6 +59,14 @@ def test_who_simply_beats_another_is_no_accomplice() -> None:
         orders.append(Order(order.units, tuple(places[who] for who in table), order.finished))
     found = collusion_report(orders, Random(1)).found
     assert [each for each in found if each.gaining in ((0, 1), (1, 0))] == []
+
+
+def test_what_happens_between_the_two_is_left_out() -> None:
+    orders = random_season(60, 8, bots=5)
+    gains = Gains(orders, fit_season(orders))
+    together, _ = gains.against_thirds(0, 1)
+    rows = [row for row in gains.by_player[0] if 1 in row]
+    assert together == pytest.approx([sum(row.values()) - row[1] for row in rows])
 
 
 def test_the_number_of_matches_that_an_effect_needs_finds_it() -> None:
