@@ -112,7 +112,7 @@ def verify(
     ] = 20,
     plugin: Plugin = None,
 ) -> None:
-    """Check a certificate: its signature, its standings, and its matches against seeds and logs.
+    """Check a certificate of results.
 
     Example: arena verify cup.json --key 3f2a...
     """

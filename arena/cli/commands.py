@@ -45,7 +45,7 @@ COMMANDS: Final = {
     "retire": Command("submit", "Remove one of your bots from a server's ladder."),
     "leaderboard": Command("leaderboard", "Print the leaderboard of a game."),
     "collusion": Command(
-        "collusion", "Report pairs of a ladder that gain by each other's company."
+        "collusion", "Report pairs that do better against others when both are at the table."
     ),
     "challenge": Command(
         "challenge", "Play an unrated series at a server and report who is ahead."

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "table-arena certificate 1"
 MOST_BYTES: Final = 64 * 1024 * 1024
-MISSING: Final = "certificates need a library: pip install 'table-arena[certificates]'"
+MISSING: Final = "certificates need a library: pip install cryptography"
 REQUIRED: Final[Mapping[str, type]] = {"kind": str, "subject": str, "game": str, "matches": list}
 
 Claims = dict[str, Any]
