@@ -14,7 +14,8 @@ ArenaError
  ├── StoreError        a store that cannot be opened, read or written as asked
  │    └── DatabaseError   the database behind it failed; its words are for the operator
  ├── NotYetError       a match that is seen late, and nothing of it is old enough
- └── TournamentError   a tournament that cannot be run or gone on with
+ ├── TournamentError   a tournament that cannot be run or gone on with
+ └── CertificateError  a certificate that cannot be made or does not hold
 """
 
 from collections.abc import Iterable
@@ -103,3 +104,7 @@ class NotYetError(ArenaError):
 
 class TournamentError(ArenaError):
     """A tournament that cannot be run, or one that cannot be gone on with."""
+
+
+class CertificateError(ArenaError):
+    """A certificate cannot be made, or does not hold."""

@@ -27,6 +27,9 @@ class BoardRow(BaseModel):
     """A player of the ladder; docs/statistics.md says how its numbers are computed."""
 
     rank: int
+    ranks: tuple[int, int] | None
+    """The first and the last rank that are possible among those with an interval: 95 % for the
+    whole table at once. Nothing for fewer than ten matches."""
     name: str
     owner: str
     identity: str
@@ -59,7 +62,7 @@ class Leaderboard(BaseModel):
     rows: list[BoardRow]
 
 
-COLUMNS: Final = [name for name in BoardRow.model_fields if name != "places"]
+COLUMNS: Final = [name for name in BoardRow.model_fields if name not in ("ranks", "places")]
 
 
 class LeaderboardEndpoints:
@@ -104,8 +107,10 @@ def as_csv(rows: list[dict[str, Any]]) -> str:
     places = max((len(row["places"]) for row in rows), default=0)
     written = StringIO()
     table = csv.writer(written, lineterminator="\n")
-    table.writerow([*COLUMNS, *(f"place_{n + 1}" for n in range(places))])
+    ends = ["rank_first", "rank_last"]
+    table.writerow([*COLUMNS, *ends, *(f"place_{n + 1}" for n in range(places))])
     for row in rows:
         own = [*row["places"], *[0] * (places - len(row["places"]))]
-        table.writerow([*(row[name] for name in COLUMNS), *own])
+        ranks = row["ranks"] or ("", "")
+        table.writerow([*(row[name] for name in COLUMNS), *ranks, *own])
     return written.getvalue()

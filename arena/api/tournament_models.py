@@ -99,6 +99,8 @@ class StandingRow(BaseModel):
     points: Estimate | None
     places: list[float]
     superior: float | None
+    ranks: tuple[int, int] | None = None
+    """The first and last rank that are possible, 95 % for the whole table at once."""
 
 
 class CrossRow(BaseModel):

@@ -44,11 +44,17 @@ COMMANDS: Final = {
     "notes": Command("submit", "Write the notes on the page of one of your bots."),
     "retire": Command("submit", "Remove one of your bots from a server's ladder."),
     "leaderboard": Command("leaderboard", "Print the leaderboard of a game."),
+    "collusion": Command(
+        "collusion", "Report pairs that do better against others when both are at the table."
+    ),
     "challenge": Command(
         "challenge", "Play an unrated series at a server and report who is ahead."
     ),
     "logs": Command("logs", "Show the stderr of your bots in a match at a server."),
     "tournament": Command("tournament", "Run tournaments and show their results."),
+    "certify": Command("certify", "Sign the results of a tournament or season."),
+    "verify": Command("certify", "Check a certificate of results."),
+    "luck": Command("luck", "Take the luck out of results."),
     "replay": Command("replay", "Show a match log, verify it, or pack it into a link."),
     "bench": Command("bench", "Measure the speed of the engine, the server and more."),
     "db": Command("db", "Manage a store: upgrade, check, back up, prune."),

@@ -15,6 +15,7 @@ from arena.cli.tournament_view import TournamentView
 from arena.plugins.bot_specs import CommandLineSpec, find_player
 from arena.plugins.manager import Plugins, load_plugins
 from arena.tournament.comparison import Comparison, verdict
+from arena.tournament.details import as_row, detail_lines, details_of
 from arena.tournament.lifecycle import start
 from arena.tournament.plan import make_plan, usual_measure
 from arena.tournament.report import estimate
@@ -96,9 +97,9 @@ def compare(
     if as_json:
         say_json(result_row(begun, report) | comparison_row(comparison))
         return
-    for line in comparison_lines(comparison):
-        say(line)
     say(verdict(comparison))
+    for line in (*comparison_lines(comparison), *detail_lines(comparison)):
+        say(line)
 
 
 def told_apart(specs: Sequence[str], plugins: Plugins) -> list[str]:
@@ -134,6 +135,7 @@ def comparison_row(comparison: Comparison) -> dict[str, Any]:
         "difference": estimate(comparison.interval),
         "measure": comparison.plan.measure,
         "verdict": verdict(comparison),
+        **as_row(details_of(comparison)),
     }
     if comparison.test is not None:
         claim = comparison.test.hypotheses

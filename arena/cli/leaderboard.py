@@ -9,8 +9,8 @@ from arena.cli.options import GameName, Json
 from arena.cli.output import say, say_columns, say_json
 from arena.cli.remote import Server, ask, options
 
-HEADING = ("rank", "name", "owner", "rating", "95 %", "games", "places", "mean place, 95 %",
-           "faults", "better than next")  # fmt: skip
+HEADING = ("rank", "name", "owner", "rating", "95 %", "possible", "games", "places",
+           "mean place, 95 %", "faults", "better than next")  # fmt: skip
 
 
 def leaderboard(
@@ -39,6 +39,7 @@ def leaderboard(
     else:
         say_columns([HEADING, *(cells(row) for row in rows)])
         say("sorted by the lower end of the rating's interval: what a bot has surely shown")
+        say("possible: ranks that the matches leave open, 95 % for the whole table at once")
         say("next: see what is played, or write a bot")
         say(f"  arena rooms{options(server, None)}")
         say(f"  arena new-bot mine --game {game}")
@@ -50,10 +51,18 @@ def cells(row: dict[str, Any]) -> list[str]:
     rating = "-" if row["rating"] is None else f"{row['rating']:.0f}"
     sure = "too few" if row["low"] is None else f"{row['low']:.0f} to {row['high']:.0f}"
     return [
-        str(row["rank"]), row["name"], row["owner"] or "-", rating, sure, str(row["games"]),
+        str(row["rank"]), row["name"], row["owner"] or "-", rating, sure,
+        possible(row["ranks"]), str(row["games"]),
         " ".join(f"{many:g}" for many in row["places"]) or "-", mean_place(row),
         str(row["faults"]), "-" if ahead is None else f"{ahead:.0%}",
     ]  # fmt: skip
+
+
+def possible(ranks: list[int] | None) -> str:
+    """The ranks that a bot may have, all bots compared at once."""
+    if ranks is None:
+        return "-"
+    return "-".join(map(str, dict.fromkeys(ranks)))
 
 
 def mean_place(row: dict[str, Any]) -> str:
@@ -62,4 +71,4 @@ def mean_place(row: dict[str, Any]) -> str:
     if mean is None:
         return "-"
     sure = "too few for 95 %" if low is None else f"{low:.2f} to {high:.2f}"
-    return f"{mean:.2f}, {sure}, n={row['matches']}"
+    return f"{mean:.2f}, {sure}, {row['matches']} matches"

@@ -141,8 +141,9 @@ class Leaderboard:
             ratings = board.ratings
             shown = [name for name in names if name in ratings.standings or name.startswith("bot:")]
             ranked = ratings.ranked(shown)
+            known = frozenset(one.player for one in ranked if one.sure > float("-inf"))
             return [
-                {"rank": rank, "name": names[one.identity].name,
+                {"rank": rank, "ranks": ratings.ranks(one, known), "name": names[one.identity].name,
                  "owner": names[one.identity].owner, **row_of(one),
                  "better_than_next": rounded(ratings.superiority(one, ranked[rank]))
                  if rank < len(ranked) else None}

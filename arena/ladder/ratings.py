@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from arena.ladder.mean_place import MeanPlace
-from arena.ladder.season import Fitted, Order, Rated
+from arena.ladder.season import Fitted, Order, Rated, Who
 from arena.store import StoredMatch, StoredPlayer
 from arena.tournament.ratings import MIDDLE
 from arena.tournament.results import places2
@@ -148,14 +148,13 @@ class Ratings:
         """Count places as tournaments do: partners are one, and those who tie share places."""
         found: dict[str, list[float]] = {}
         for team, place2 in zip(teams, twice, strict=True):
-            tied = twice.count(place2)
-            first = (place2 - tied + 1) // 2
+            shares = shared_places(place2, twice)
             for seat in team:
                 identity = players[seat].identity
                 found.setdefault(identity, []).append(place2 / 2)
                 if standing := self.standings.get(identity):
-                    for place in range(first, first + tied):
-                        standing.places[place] = standing.places.get(place, 0.0) + 1 / tied
+                    for place, share in shares.items():
+                        standing.places[place] = standing.places.get(place, 0.0) + share
         for identity, own in found.items():
             if standing := self.standings.get(identity):
                 standing.place.add(own, len(teams))
@@ -189,6 +188,10 @@ class Ratings:
         """Return how likely `one` is the stronger of the two; None while too little is known."""
         return self.fitted.superiority(one.player, other.player)
 
+    def ranks(self, one: Standing, among: frozenset[Who]) -> tuple[int, int] | None:
+        """Return the first and last rank among these that are possible, all compared at once."""
+        return self.fitted.apart.ranks(one.player, among)
+
     def ranked(self, identities: Iterable[str]) -> list[Standing]:
         """Return these players, sorted by the lower end of their intervals."""
         found = [self.of(identity) for identity in identities]
@@ -206,6 +209,24 @@ def finishing_order(game: AnyGame, match: StoredMatch) -> Order:
     return Order(units, tuple(places2(ranks)), match.finished or 0)
 
 
+def shared_places(place2: int, twice: Sequence[int]) -> dict[int, float]:
+    """Return the places of one among all, by twice their means: those who tie share theirs."""
+    tied = twice.count(place2)
+    first = (place2 - tied + 1) // 2
+    return dict.fromkeys(range(first, first + tied), 1 / tied)
+
+
+def places_of(game: AnyGame, match: StoredMatch, seat: int) -> dict[int, float]:
+    """Return the places of a seat in a match, as the leaderboard counts them."""
+    twice = finishing_order(game, match).places2
+    teams = game.teams(game.config(), len(match.players))
+    return next(
+        shared_places(place2, twice)
+        for team, place2 in zip(teams, twice, strict=True)
+        if seat in team
+    )
+
+
 def standing_data(one: Standing) -> dict[str, Any]:
     """Return one player's standing as plain data."""
     place, rated = one.place, one.rated
@@ -215,7 +236,7 @@ def standing_data(one: Standing) -> dict[str, Any]:
         "place": [place.matches, place.last, place.total, place.squares],
         "seats": list(one.seats.items()), "faults": one.faults, "recent": one.recent,
         "latest": one.latest,
-        "rated": rated and [rated.rating, rated.low, rated.high, rated.matches],
+        "rated": rated and [rated.rating, rated.low, rated.high, rated.matches, rated.freedom],
         "course": one.course,
     }  # fmt: skip
 

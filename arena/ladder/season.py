@@ -11,10 +11,11 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 from operator import mul
-from statistics import NormalDist, fmean
+from statistics import fmean
 from typing import Final, NamedTuple
 
-from arena.local.intervals import student_975
+from arena.local.intervals import student_975, student_superiority, student_two_sided
+from arena.tournament.ranks import separated
 from arena.tournament.ratings import MIDDLE, PRIOR, SCALE, Draw, draws_of, inverted
 
 MOST_MATCHES: Final = 20_000
@@ -49,6 +50,8 @@ class Rated:
     low: float | None
     high: float | None
     matches: int
+    freedom: int = 1
+    """Degrees of freedom of the interval: the worth of its matches, less one."""
 
 
 class Fitted:
@@ -60,16 +63,33 @@ class Fitted:
         self.ratings = ratings
         self._numbers = numbers
         self._covariance = covariance
+        known = [who for who, found in ratings.items() if found.low is not None]
+        self.apart = separated(known, self.compared)
+        """Which of all the rated are told apart, compared all at once."""
 
     def superiority(self, one: Who, other: Who) -> float | None:
         """Return how likely `one` is stronger than `other`; None while too little is known."""
+        found = self._in_errors(one, other)
+        return None if found is None else student_superiority(*found)
+
+    def compared(self, one: Who, other: Who) -> tuple[float, float] | None:
+        """Return by how much `one` is ahead, and how likely chance alone makes as much of it."""
+        found = self._in_errors(one, other)
+        if found is None:
+            return None
+        gap = self.ratings[one].rating - self.ratings[other].rating
+        return gap, student_two_sided(*found)
+
+    def _in_errors(self, one: Who, other: Who) -> tuple[float, int] | None:
+        """Return by how many standard errors `one` is ahead, and the degrees of freedom."""
         a, b = self._numbers.get(one), self._numbers.get(other)
         if a is None or b is None or not self._known(one) or not self._known(other):
             return None
         found = self._covariance
         variance = found[a][a] + found[b][b] - 2 * found[a][b]
         gap = self.ratings[one].rating - self.ratings[other].rating
-        return NormalDist().cdf(gap / sqrt(variance)) if variance > 0 else 0.5
+        freedom = min(self.ratings[one].freedom, self.ratings[other].freedom)
+        return (gap / sqrt(variance) if variance > 0 else 0.0), freedom
 
     def _known(self, who: Who) -> bool:
         return self.ratings[who].low is not None
@@ -129,8 +149,9 @@ def rated(rating: float, spread: float, matches: int, worth: float) -> Rated:
     """Return a rating with Student's interval; `worth` is the number of matches of full weight."""
     if matches < LEAST_MATCHES or worth < 2:
         return Rated(rating, None, None, matches)
-    half = student_975(int(worth) - 1) * spread
-    return Rated(rating, rating - half, rating + half, matches)
+    freedom = int(worth) - 1
+    half = student_975(freedom) * spread
+    return Rated(rating, rating - half, rating + half, matches, freedom)
 
 
 class Model:

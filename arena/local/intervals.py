@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import floor, log10, sqrt
+from math import atan, floor, log10, pi, sqrt
 from statistics import fmean, stdev
 from typing import Final
 
+LEAST_DEALS: Final = 10
+"""With fewer deals no interval is given: none could be trusted."""
 NORMAL_975: Final = 1.959963984540054
 STUDENT_975: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)
 """Student's 97.5 % points for 1 to 9 degrees of freedom, where the expansion is too rough."""
@@ -13,12 +15,13 @@ STUDENT_975: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean difference with its 95 % interval; no interval can be given for one block."""
+    """A mean with its 95 % interval; `low` and `high` are None where there are too few data."""
 
     mean: float
     low: float | None
     high: float | None
     n: int
+    """The number of deals; on the ladder, where every match has a deal of its own, of matches."""
 
     @property
     def excludes_zero(self) -> bool:
@@ -33,28 +36,37 @@ class Interval:
 
 
 def interval(differences: Sequence[float]) -> Interval:
-    """The mean of independent differences with Student's 95 % interval."""
+    """Return the mean of independent differences with Student's 95 % interval."""
     n = len(differences)
     mean = fmean(differences)
-    if n < 2:
+    if n < LEAST_DEALS:
         return Interval(mean, None, None, n)
     half = student_975(n - 1) * stdev(differences) / sqrt(n)
     return Interval(mean, mean - half, mean + half, n)
 
 
 def digits_of(found: Interval) -> int:
-    """Return how many decimals to print: two digits of the interval's half width, three at most."""
+    """Return how many decimals to print: two digits of the interval's half width, three at most.
+
+    Below zero, so many digits before the point are rounded away.
+    """
     if found.low is None or found.high is None or found.high <= found.low:
         return 2
-    return max(0, min(3, 1 - floor(log10((found.high - found.low) / 2))))
+    return min(3, 1 - floor(log10((found.high - found.low) / 2)))
+
+
+def figure(value: float, digits: int) -> str:
+    """Return a number with so many decimals; with fewer than none, rounded to tens and so on."""
+    return f"{value:.{digits}f}" if digits >= 0 else f"{round(value, digits):,.0f}"
 
 
 def with_bounds(found: Interval) -> str:
     """Return a mean and its interval as text."""
     digits = digits_of(found)
     if found.low is None or found.high is None:
-        return f"{found.mean:.{digits}f}"
-    return f"{found.mean:.{digits}f} [{found.low:.{digits}f}, {found.high:.{digits}f}]"
+        return figure(found.mean, digits)
+    low, high = figure(found.low, digits), figure(found.high, digits)
+    return f"{figure(found.mean, digits)} [{low}, {high}]"
 
 
 def lead_text(first: str, second: str, found: Interval, unit: str) -> str:
@@ -74,3 +86,31 @@ def student_975(freedom: int) -> float:
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
     return z + first / freedom + second / freedom**2 + third / freedom**3
+
+
+def student_two_sided(t: float, freedom: int) -> float:
+    """Return the likelihood of a Student's t at least as far from zero as `t`.
+
+    The finite sums for whole degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+    """
+    angle = atan(abs(t) / sqrt(freedom))
+    cosine2 = freedom / (freedom + t * t)
+    sine = sqrt(1 - cosine2)
+    if freedom % 2:
+        term = sqrt(cosine2) * sine
+        within = angle
+        for k in range(2, freedom, 2):
+            within += term
+            term *= cosine2 * k / (k + 1)
+        return max(0.0, 1 - 2 * within / pi)
+    term, within = sine, 0.0
+    for k in range(1, freedom, 2):
+        within += term
+        term *= cosine2 * k / (k + 1)
+    return max(0.0, 1 - within)
+
+
+def student_superiority(t: float, freedom: int) -> float:
+    """Return how likely a value is above zero that was found `t` standard errors above it."""
+    above = 1 - student_two_sided(t, freedom) / 2
+    return above if t >= 0 else 1 - above

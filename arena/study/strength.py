@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from arena.local.intervals import Interval, interval
+from arena.local.intervals import Interval, interval, with_bounds
 from arena.tournament.lifecycle import Tournament, start
 from arena.tournament.plan import make_plan
 from arena.tournament.repository import Memory
@@ -63,8 +63,7 @@ class Gap:
     @property
     def size(self) -> str:
         """The difference with its interval."""
-        bounds = "" if self.low is None else f" [{self.low:.2f}, {self.high:.2f}]"
-        return f"{self.mean:.2f}{bounds}"
+        return with_bounds(Interval(self.mean, self.low, self.high, self.n))
 
     def __str__(self) -> str:
         gap = self if self.mean >= 0 else self.turned

@@ -1,17 +1,12 @@
 """Company: how a bot does with another at its table, against how it does without."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from math import sqrt
-from statistics import NormalDist
-from typing import Final
 
-from arena.local.intervals import Interval, student_975
-from arena.tournament.means import LEAST_DEALS
+from arena.local.intervals import LEAST_DEALS, Interval, student_975, student_two_sided
+from arena.tournament.holm import holm
 from arena.tournament.ratings import Ratings
 from arena.tournament.results import Line
-
-LEVEL: Final = 0.05
-"""The likelihood that a table without any real effect shows a pair."""
 
 Pair = tuple[int, int]
 Sums = dict[int, list[float]]
@@ -21,9 +16,10 @@ Sums = dict[int, list[float]]
 def company_effects(lines: Iterable[Line], ratings: Ratings) -> dict[Pair, Interval]:
     """Return the pairs with an effect: places that the first gains when the second is there.
 
-    Each is the difference between its matches with and without the other, so that a bot whose
-    rating fits badly everywhere is not taken for one with good or bad company. Holm's correction
-    holds for all pairs together. Where all bots are always at the table there is nothing to say.
+    Only places ahead of third parties count: a bot that does better or worse against the second
+    than its rating promises is a bot the model fits badly, not one with good or bad company. Each
+    effect is the difference between matches with and without the other. Holm's correction holds
+    for all pairs together. Where all bots are always at the table there is nothing to say.
     """
     found = {pair: effect(*sums) for pair, sums in company_sums(lines, ratings).items()}
     known = {pair: each for pair, each in found.items() if each is not None}
@@ -32,23 +28,31 @@ def company_effects(lines: Iterable[Line], ratings: Ratings) -> dict[Pair, Inter
 
 def company_sums(lines: Iterable[Line], ratings: Ratings) -> dict[Pair, tuple[Sums, Sums]]:
     """Return for every ordered pair what the first gained with the second, and without it."""
-    everybody: set[int] = set()
-    gained: list[tuple[int, int, frozenset[int], float]] = []
-    for line in lines:
-        present = frozenset(line.entrants)
-        everybody |= present
-        for i, who in enumerate(line.entrants):
-            others = (other for j, other in enumerate(line.entrants) if j != i)
-            promised = 1 + sum(ratings.expected_ahead(other, who) for other in others)
-            gained.append((line.deal, who, present, promised - line.places2[i] / 2))
+    found = [gains(line, i, ratings) for line in lines for i in range(len(line.entrants))]
+    everybody = {who for _, who, _ in found}
     sums: dict[Pair, tuple[Sums, Sums]] = {}
-    for deal, who, present, value in gained:
+    for deal, who, gained in found:
         for other in everybody - {who}:
+            thirds = [gain for against, gain in gained if against != other]
+            if not thirds:
+                continue
+            together = len(thirds) < len(gained)
             both = sums.setdefault((who, other), ({}, {}))
-            own = both[other not in present].setdefault(deal, [0.0, 0.0])
-            own[0] += value
+            own = both[not together].setdefault(deal, [0.0, 0.0])
+            own[0] += sum(thirds) / len(thirds) * (len(gained) - 1)
             own[1] += 1
     return sums
+
+
+def gains(line: Line, i: int, ratings: Ratings) -> tuple[int, int, list[tuple[int, float]]]:
+    """Return deal, entrant, and how far it was ahead of each other beyond its rating's promise."""
+    who, own = line.entrants[i], line.places2[i]
+    rows = [
+        (other, (1 + (own < place) - (own > place)) / 2 - ratings.expected_ahead(who, other))
+        for j, (other, place) in enumerate(zip(line.entrants, line.places2, strict=True))
+        if j != i and other != who
+    ]
+    return line.deal, who, rows
 
 
 def effect(with_it: Sums, without: Sums) -> tuple[Interval, float] | None:
@@ -70,20 +74,4 @@ def effect(with_it: Sums, without: Sums) -> tuple[Interval, float] | None:
         return None
     half = student_975(freedom) * error
     found = Interval(difference, difference - half, difference + half, len(with_it))
-    return found, two_sided(difference / error, freedom)
-
-
-def two_sided(t: float, freedom: int) -> float:
-    """Return the likelihood of a Student's t at least as far from zero (to about 0.002)."""
-    z = abs(t) * (1 - 1 / (4 * freedom)) / sqrt(1 + t * t / (2 * freedom))
-    return 2 * NormalDist().cdf(-z)
-
-
-def holm(chances: Mapping[Pair, float]) -> list[Pair]:
-    """Return the pairs whose effect remains when all of them were looked at, the surest first."""
-    found = []
-    for number, pair in enumerate(sorted(chances, key=lambda pair: chances[pair])):
-        if chances[pair] > LEVEL / (len(chances) - number):
-            break
-        found.append(pair)
-    return found
+    return found, student_two_sided(difference / error, freedom)

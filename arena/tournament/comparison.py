@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
+from typing import Final
 
 from arena.local.intervals import Interval, interval, with_bounds
+from arena.tournament.means import Row, mean_of
 from arena.tournament.plan import Plan
 from arena.tournament.results import Line, Played, line_of
 from arena.tournament.schedule import MatchKey, Schedule
@@ -11,6 +13,8 @@ from arena.tournament.sequential import Hypotheses, SequentialTest
 from arena.tournament.stopped import after_stop
 
 A, B = 0, 1
+IMAGINED_LEAD: Final = 0.2
+"""Matches that the interval of a lead in places imagines at either end."""
 
 
 class Comparison:
@@ -21,6 +25,8 @@ class Comparison:
         self.plan = plan
         self.differences: list[float] = []
         self.points: list[float] = []
+        self.shares: list[Row] = []
+        """By deal: meetings in which A finished ahead of B, ties as halves; and all meetings."""
         self.test = SequentialTest(hypotheses_of(plan)) if plan.sprt else None
         self._schedule = schedule
         self._deals = deal_matches(schedule)
@@ -43,6 +49,7 @@ class Comparison:
                 break
             lines = [line_of(self._schedule, results[key]) for key in keys]
             self.points.append(ahead(lines, "points"))
+            self.shares.append(finished_ahead(lines))
             self.differences.append(ahead(lines, self.plan.measure))
             if self.test is not None:
                 self.test.add(self.differences[-1])
@@ -57,12 +64,24 @@ class Comparison:
         if not self.differences:
             return None
         stopped = after_stop(self.test) if self.test is not None else None
-        return stopped or interval(self.differences)
+        if stopped is not None or self.plan.measure == "points":
+            return stopped or interval(self.differences)
+        return place_lead(self.differences, len(self._deals[0]), self.plan.size)
 
     @property
     def different(self) -> int:
         """The number of deals in which A and B did not do equally well."""
         return sum(difference != 0 for difference in self.differences)
+
+
+def place_lead(differences: Sequence[float], matches: int, size: int) -> Interval | None:
+    """Return the mean difference in places per deal of so many matches, with its interval.
+
+    Places have ends, at which bots of very different strength crowd (`means.py`). They are twice
+    as far apart as those of one bot's places, so less of a match is imagined there.
+    """
+    rows = [(each * matches, matches) for each in differences]
+    return mean_of(rows, (1 - size, size - 1), IMAGINED_LEAD)
 
 
 def hypotheses_of(plan: Plan) -> Hypotheses:
@@ -89,6 +108,22 @@ def ahead(lines: Sequence[Line], measure: str) -> float:
     return fmean(values[A]) - fmean(values[B])
 
 
+def finished_ahead(lines: Sequence[Line]) -> Row:
+    """Return in how many comparisons of their places A was ahead of B in one deal, of how many.
+
+    Where each plays alone among others, A's place in one match is compared with B's in the other.
+    """
+    places: tuple[list[int], list[int]] = ([], [])
+    for line in lines:
+        for entrant, place2 in zip(line.entrants, line.places2, strict=True):
+            if entrant in (A, B):
+                places[entrant].append(place2)
+    pairs = [(one, other) for one in places[A] for other in places[B]]
+    won = sum((1 + (one < other) - (one > other)) / 2 for one, other in pairs)
+    matches = len(lines)
+    return won / len(pairs) * matches, matches
+
+
 def verdict(comparison: Comparison) -> str:
     """Return the result of a comparison as text."""
     first, second = comparison.plan.names[:2]
@@ -105,7 +140,8 @@ def verdict(comparison: Comparison) -> str:
 def judged(first: str, second: str, found: Interval) -> str:
     """Return what a difference and its interval prove, as text."""
     if found.low is None or found.high is None:
-        return f"one deal says nothing about {first} and {second}"
+        deals = f"{found.n} deal{'s' * (found.n != 1)}"
+        return f"{deals}: too few to say anything about {first} and {second}"
     if found.excludes_zero:
         better, worse = (first, second) if found.mean > 0 else (second, first)
         return f"{better} is better than {worse}"

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Final
 
-from arena.local.intervals import Interval, student_975
+from arena.local.intervals import LEAST_DEALS, Interval, student_975
 
-LEAST_DEALS: Final = 5
-"""With fewer deals no interval is given: none could be trusted."""
 IMAGINED: Final = 0.5
 """Matches that an interval with known ends imagines at each of them. Without any, a bot that won
 everything would be certain to win: `1.00 [1.00, 1.00]`."""
@@ -16,11 +14,13 @@ Row = tuple[float, float]
 """Of one deal: the sum of some value, and over how many matches."""
 
 
-def mean_of(rows: Iterable[Row], ends: tuple[float, float] | None = None) -> Interval | None:
+def mean_of(
+    rows: Iterable[Row], ends: tuple[float, float] | None = None, imagined: float = IMAGINED
+) -> Interval | None:
     """Return the mean with its 95 % interval; None if there is nothing to count.
 
     A deal counts by its number of matches. `ends` are the least and the greatest value that there
-    can be, for values that crowd at an end (places, shares): half a match is imagined at each.
+    can be, for values that crowd at an end (places, shares): half a match is `imagined` at each.
     `n` is the number of deals.
     """
     counted = [row for row in rows if row[1]]
@@ -34,7 +34,7 @@ def mean_of(rows: Iterable[Row], ends: tuple[float, float] | None = None) -> Int
         half = student_975(n - 1) * spread(counted, mean)
         return Interval(mean, mean - half, mean + half, n)
     first, last = ends
-    wider = [*counted, (IMAGINED * first, IMAGINED), (IMAGINED * last, IMAGINED)]
+    wider = [*counted, (imagined * first, imagined), (imagined * last, imagined)]
     middle = sum(total for total, _ in wider) / sum(many for _, many in wider)
     half = student_975(n - 1) * spread(wider, middle)
     low, high = max(first, min(mean, middle - half)), min(last, max(mean, middle + half))

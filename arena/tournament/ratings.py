@@ -10,11 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, log, sqrt
-from statistics import NormalDist
 from typing import Final
 
-from arena.local.intervals import Interval, student_975
-from arena.tournament.means import LEAST_DEALS
+from arena.local.intervals import (
+    LEAST_DEALS,
+    Interval,
+    student_975,
+    student_superiority,
+    student_two_sided,
+)
 from arena.tournament.results import Line, by_deal
 
 SCALE: Final = 400 / log(10)
@@ -38,15 +42,31 @@ class Ratings:
     weights: tuple[float, ...]
     pulls: tuple[tuple[float, ...], ...]
     """Deal by deal how much it moved each rating; then what the prior did."""
-    deals: int
 
     def superiority(self, a: int, b: int) -> float | None:
         """The likelihood that `a` is stronger than `b`; None where there are too few deals."""
-        difference = self.intervals[a].mean - self.intervals[b].mean
-        if self.deals < LEAST_DEALS:
+        found = self._in_errors(a, b)
+        return None if found is None else student_superiority(*found)
+
+    def compared(self, a: int, b: int) -> tuple[float, float] | None:
+        """Return by how much `a` is ahead, and how likely chance alone makes as much of it."""
+        found = self._in_errors(a, b)
+        if found is None:
+            return None
+        return self.intervals[a].mean - self.intervals[b].mean, student_two_sided(*found)
+
+    def _in_errors(self, a: int, b: int) -> tuple[float, int] | None:
+        """Return by how many standard errors `a` is ahead, and the degrees of freedom.
+
+        None where there are too few deals. The rarer of the two decides how well the error is
+        known: few deals tell of it, however many others were played.
+        """
+        deals = min(self.intervals[a].n, self.intervals[b].n)
+        if deals < LEAST_DEALS:
             return None
         spread = spread_of([pull[a] - pull[b] for pull in self.pulls])
-        return NormalDist().cdf(difference / spread) if spread else 0.5
+        gap = self.intervals[a].mean - self.intervals[b].mean
+        return (gap / spread if spread else 0.0), deals - 1
 
     def expected_ahead(self, a: int, b: int) -> float:
         """The share of matches in which `a` should finish ahead of `b`."""
@@ -67,7 +87,7 @@ def rate(lines: Iterable[Line], entrants: int, prior: float = PRIOR) -> Ratings:
         value = MIDDLE + SCALE * (log(weight) - middle)
         spread = spread_of([pull[entrant] for pull in pulls])
         intervals.append(around(value, spread, n))
-    return Ratings(tuple(intervals), tuple(weights), tuple(pulls), len(deals))
+    return Ratings(tuple(intervals), tuple(weights), tuple(pulls))
 
 
 def around(value: float, spread: float, n: int) -> Interval:

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.local.intervals import Interval
+from arena.local.intervals import LEAST_DEALS, Interval
 from arena.tournament import tables
 from arena.tournament.company import company_effects
 from arena.tournament.comparison import Comparison, verdict
-from arena.tournament.means import LEAST_DEALS
 from arena.tournament.results import Line, Played, whole_deals
 from arena.tournament.schedule import MatchKey, Schedule
 from arena.tournament.standings import Standing, standings
@@ -198,4 +197,5 @@ def standing_row(row: Standing) -> dict[str, Any]:
         "points": estimate(row.points),
         "places": list(row.places),
         "superior": row.superior,
+        "ranks": row.ranks and list(row.ranks),
     }

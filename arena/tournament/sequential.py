@@ -133,16 +133,24 @@ class SequentialTest:
         return third / variance if variance > 0 else 0.0
 
     @property
+    def skew_allowance(self) -> float:
+        """What is added to the variance where differences are skewed.
+
+        A sample whose mean is off then has a variance that is off, too, and the test would be
+        surest when it is wrong. So it takes the variance that the sample would have if its mean
+        were that of the hypothesis it speaks against.
+        """
+        h0, h1 = self.claims
+        return max(self._skew * (h1 - self.mean), self._skew * (h0 - self.mean), 0.0)
+
+    @property
     def variance(self) -> float:
         """The variance of a deal's difference, as the test estimates it."""
         h0, h1 = self.claims
-        # Where differences are skewed, a sample whose mean is off has a variance that is off, too,
-        # and the test would be surest when it is wrong. So it takes the variance that the sample
-        # would have if its mean were that of the hypothesis it speaks against.
-        off = max(self._skew * (h1 - self.mean), self._skew * (h0 - self.mean), 0.0)
         # Two more deals are supposed, ten times H1 - H0 to either side of the mean: a row of
         # equal differences has no spread of its own, and is no proof of anything by itself.
-        return self._plain_variance + off + 2 * (10 * (h1 - h0)) ** 2 / max(self.deals, 1)
+        supposed = 2 * (10 * (h1 - h0)) ** 2 / max(self.deals, 1)
+        return self._plain_variance + self.skew_allowance + supposed
 
     @property
     def llr(self) -> float:

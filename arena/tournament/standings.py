@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from arena.local.intervals import Interval
 from arena.tournament.means import Row, mean_of
+from arena.tournament.ranks import MOST_RANKED, separated
 from arena.tournament.ratings import Ratings, rate
 from arena.tournament.results import Line, Played, by_deal, line_of
 from arena.tournament.schedule import MatchKey, Schedule
@@ -24,6 +25,8 @@ class Standing:
     """The share of first places, second places, and so on; ties are shared."""
     superior: float | None
     """The likelihood of being stronger than the next in the table; None for the last."""
+    ranks: tuple[int, int] | None = None
+    """The first and the last rank that are possible; 95 % for the whole table at once."""
 
 
 def standings(lines: Sequence[Line], names: Sequence[str]) -> tuple[list[Standing], Ratings]:
@@ -37,6 +40,8 @@ def standings(lines: Sequence[Line], names: Sequence[str]) -> tuple[list[Standin
         range(number),
         key=lambda who: (not matches[who], -round(ratings.intervals[who].mean, 6), names[who]),
     )
+    playing = [who for who in range(number) if matches[who]]
+    apart = separated(playing if number <= MOST_RANKED else [], ratings.compared)
     rows = [
         Standing(
             rank,
@@ -47,6 +52,7 @@ def standings(lines: Sequence[Line], names: Sequence[str]) -> tuple[list[Standin
             mean_of(scores[who].points),
             places[who],
             ratings.superiority(who, order[rank]) if rank < number else None,
+            apart.ranks(who, frozenset(playing)),
         )
         for rank, who in enumerate(order, 1)
     ]

@@ -28,25 +28,40 @@ def after_stop(test: SequentialTest) -> Interval | None:
     """Return the median unbiased estimate with its 95 % interval; None where none is needed."""
     if not test.decision or test.all_equal or test.first_look:
         return None
-    spread, n = test.spread, test.deals
+    n, at_least = test.deals, outcomes(test)
+    # Student's t is wider than the normal distribution for few deals.
+    tail = CDF(-student_975(n - 1))
+    reach = 12 * spread_of(test) / sqrt(n)
+    ends = test.mean - reach, test.mean + reach
+    low, estimate, high = (solved(at_least, share, *ends) for share in (tail, 0.5, 1 - tail))
+    return Interval(estimate, low, high, n)
+
+
+def superiority_after_stop(test: SequentialTest) -> float:
+    """Return how likely A is better than B, of a test that `after_stop` has an estimate for."""
+    return 1 - outcomes(test)(0.0)
+
+
+def spread_of(test: SequentialTest) -> float:
+    """Return the standard deviation of a deal's difference, with the test's allowance for skew."""
+    return sqrt(test.spread**2 + test.skew_allowance)
+
+
+def outcomes(test: SequentialTest) -> Callable[[float], float]:
+    """Return how likely an outcome is that speaks for A at least as much, by true difference."""
+    spread, n = spread_of(test), test.deals
     h0, h1 = test.claims
     middle, per_unit = (h0 + h1) / 2, test.variance / ((h1 - h0) * spread)
     up = test.hypotheses.upper * per_unit + OVERSHOOT
     down = -test.hypotheses.lower * per_unit + OVERSHOOT
 
     def at_least(difference: float) -> float:
-        """Return how likely an outcome that speaks for A at least as much is."""
         drift = (difference - middle) / spread
         if test.decision == "H1":
             return reached(up, down, drift, n)
         return 1 - reached(down, up, -drift, n)
 
-    # Student's t is wider than the normal distribution for few deals.
-    tail = CDF(-student_975(n - 1))
-    reach = 12 * spread / sqrt(n)
-    ends = test.mean - reach, test.mean + reach
-    low, estimate, high = (solved(at_least, share, *ends) for share in (tail, 0.5, 1 - tail))
-    return Interval(estimate, low, high, n)
+    return at_least
 
 
 def reached(bound: float, other: float, drift: float, time: float) -> float:

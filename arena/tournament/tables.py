@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import exp
+from math import exp, sqrt
 from statistics import fmean
 from typing import Final
 
-from arena.local.intervals import Interval
+from arena.local.intervals import Interval, student_975
 from arena.tournament.means import mean_of
 from arena.tournament.results import Line
 from arena.tournament.standings import score_rows
@@ -54,11 +54,9 @@ class SeatRow:
 def seat_table(lines: Sequence[Line]) -> list[SeatRow]:
     """Return mean place and points by seat; a seat in which no bot sat is left out."""
     number = max((seat for line in lines for seat in line.seats), default=-1) + 1
-    last = max((len(line.entrants) for line in lines), default=1)
+    # Everybody comes to every seat, so no seat is always first or last: nothing is imagined.
     found = enumerate(score_rows(lines, number, by_seat=True))
-    rows = [
-        SeatRow(seat, mean_of(one.places, (1, last)), mean_of(one.points)) for seat, one in found
-    ]
+    rows = [SeatRow(seat, mean_of(one.places), mean_of(one.points)) for seat, one in found]
     return [row for row in rows if row.place is not None]
 
 
@@ -76,17 +74,26 @@ def saving(lines: Iterable[Line]) -> Interval | None:
             row = rows.setdefault(deal, [0.0, 0.0])
             row[0] += sum(gap * gap for gap in off)
             row[1] += sum(off) ** 2
-    return by_logarithm(mean_of((single, block) for single, block in rows.values()))
+    return variance_ratio([(single, block) for single, block in rows.values()])
 
 
-def by_logarithm(found: Interval | None) -> Interval | None:
-    """Return the interval of a ratio of variances, from that of its logarithm."""
-    if found is None or found.high is None or found.mean <= 0:
-        return found
-    if found.n < LEAST_FOR_VARIANCES:
-        return Interval(found.mean, None, None, found.n)
-    factor = exp((found.high - found.mean) / found.mean)
-    return Interval(found.mean, found.mean / factor, found.mean * factor, found.n)
+def variance_ratio(rows: Sequence[tuple[float, float]]) -> Interval | None:
+    """Return the ratio of two sums of squares with its interval, from that of its logarithm.
+
+    A few deals with large differences make most of a variance. The degrees of freedom are those
+    of so many deals of equal influence as would spread as much.
+    """
+    first, second = (sum(column) for column in zip(*rows, strict=True)) if rows else (0.0, 0.0)
+    if first <= 0 or second <= 0:
+        return None
+    n, ratio = len(rows), first / second
+    if n < LEAST_FOR_VARIANCES:
+        return Interval(ratio, None, None, n)
+    pulls = [one / first - other / second for one, other in rows]
+    squares = sum(pull**2 for pull in pulls)
+    worth = squares**2 / sum(pull**4 for pull in pulls) if squares else 1.0
+    factor = exp(student_975(max(1, int(worth))) * sqrt(squares * n / (n - 1)))
+    return Interval(ratio, ratio / factor, ratio * factor, n)
 
 
 def pair_gaps(lines: Iterable[Line]) -> dict[tuple[int, int], dict[int, list[float]]]:

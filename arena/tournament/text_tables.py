@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
-from arena.local.intervals import Interval, digits_of, interval, lead_text
+from arena.local.intervals import Interval, digits_of, figure, interval, lead_text
 from arena.tournament.comparison import Comparison
 from arena.tournament.report import Report
 from arena.tournament.sequential import SequentialTest
@@ -16,7 +16,7 @@ INTERVAL = "[95 %]"
 WHISKER = ""
 LEAST_TELLING = (
     *("ms", "5th", "4th", "3rd", "2nd", "1st", "points", "better than next"),
-    *(WHISKER, "faults", "matches", "place"),
+    *(WHISKER, "faults", "matches", "ranks", "place"),
 )
 """Columns of the standings that a narrow terminal goes without, in this order."""
 Rows = list[list[str]]
@@ -25,7 +25,7 @@ Rows = list[list[str]]
 def standings_rows(report: Report, *, whiskers: bool) -> Rows:
     """The standings as text, headings first."""
     seats = max((len(row.places) for row in report.standings), default=0)
-    heading = ["#", "bot", "rating", INTERVAL, "place", INTERVAL, "points", INTERVAL]
+    heading = ["#", "bot", "rating", INTERVAL, "ranks", "place", INTERVAL, "points", INTERVAL]
     heading += [nth(place) for place in range(1, seats + 1)]
     heading += ["matches", "better than next", "faults", "ms"]
     if whiskers:
@@ -33,8 +33,8 @@ def standings_rows(report: Report, *, whiskers: bool) -> Rows:
     faults, times = faults_by_name(report), {row.name: row.milliseconds for row in report.times}
     rows = [heading]
     for row in report.standings:
-        cells = [str(row.rank), row.name, *pair(row.rating, 0), *pair(row.place, 2)]
-        cells += pair(row.points, 1)
+        cells = [str(row.rank), row.name, *pair(row.rating, 0), possible(row.ranks)]
+        cells += [*pair(row.place, 2), *pair(row.points)]
         cells += [f"{share:.0%}" for share in row.places] or ["-"] * seats
         cells += [str(row.matches), chance(row.superior), str(faults.get(row.name, 0))]
         cells.append(f"{times[row.name]:.2f}" if row.name in times else "-")
@@ -81,18 +81,27 @@ def faults_by_name(report: Report) -> dict[str, int]:
     return counts
 
 
-def pair(found: Interval | None, digits: int) -> list[str]:
-    """A mean and its interval as two cells."""
+def possible(ranks: tuple[int, int] | None) -> str:
+    """The ranks that a bot may have; a dash where nothing is known."""
+    if ranks is None:
+        return "-"
+    first, last = ranks
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def pair(found: Interval | None, digits: int | None = None) -> list[str]:
+    """A mean and its interval as two cells, by default with the digits that mean something."""
     if found is None:
         return ["-", "-"]
-    return [f"{found.mean:.{digits}f}", bounds(found, digits)]
+    shown = digits_of(found) if digits is None else digits
+    return [figure(found.mean, shown), bounds(found, shown)]
 
 
 def bounds(found: Interval, digits: int) -> str:
     """An interval in brackets; a dash where there are too few deals for one."""
     if found.low is None or found.high is None:
         return "-"
-    return f"[{found.low:.{digits}f}, {found.high:.{digits}f}]"
+    return f"[{figure(found.low, digits)}, {figure(found.high, digits)}]"
 
 
 def chance(share: float | None) -> str:
@@ -165,7 +174,7 @@ def share_cell(found: Interval, meetings: int) -> str:
 def seat_rows(report: Report) -> Rows:
     """How well each seat does."""
     rows = [["seat", "place", "[95 %]", "points", "[95 %]"]]
-    rows += [[str(row.seat), *pair(row.place, 2), *pair(row.points, 1)] for row in report.seats]
+    rows += [[str(row.seat), *pair(row.place, 2), *pair(row.points)] for row in report.seats]
     return rows
 
 
@@ -218,8 +227,8 @@ def comparison_lines(comparison: Comparison) -> Iterator[str]:
         unit = comparison.plan.measure
         yield lead_text(first, second, found, unit)
         if comparison.test is not None and after_stop(comparison.test) is not None:
-            plain = fmean(comparison.differences)
-            yield f"(corrected for the early stop; the plain mean is {plain:.{digits_of(found)}f})"
+            mean = figure(fmean(comparison.differences), digits_of(found))
+            yield f"(corrected for the early stop; the plain mean is {mean})"
         if unit == "places":
             yield lead_text(first, second, interval(comparison.points), "points")
         yield f"the two differ in {comparison.different} of {comparison.deals} deals"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from arena.ladder.ratings import LATEST
+from arena.ladder.ratings import LATEST, places_of
 from arena.match.log import parse_log, split_lines
 from arena.match.playback import log_history
 from arena.store import StoredMatch, StoredPlayer
@@ -21,7 +21,11 @@ def career(service: "LadderService", identity: str) -> Row:
     ids = [match_id for game in games for match_id in board.latest(game, identity)]
     found = service.store.matches.by_ids(ids)[:LATEST]
     numbers = {version.id: version.number for version in service.store.bots.versions()}
-    rows = [seat_row(match, seat, numbers) for match in found for seat in own(match, identity)]
+    rows = [
+        seat_row(match, seat, numbers) | {"places": places_of(games[match.game], match, seat.seat)}
+        for match in found
+        for seat in own(match, identity)
+    ]
     rated = [game for name, game in games.items() if played(rows, name)]
     return {
         "matches": rows,

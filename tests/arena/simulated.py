@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from math import exp, log, sqrt
+from math import exp, log, log10, sqrt
 from random import Random
+from statistics import fmean, stdev
 
+from arena.tournament.comparison import ahead, finished_ahead
 from arena.tournament.ratings import rate
-from arena.tournament.results import Line, places2
+from arena.tournament.results import Line, by_deal, places2
 from arena.tournament.tables import saving
 
 TABLE = 4
@@ -133,6 +135,19 @@ FIELDS: Mapping[str, Callable[[int, Random], list[Line]]] = {
 }
 
 
+def lead_truth(lines: Sequence[Line]) -> dict[str, list[float]]:
+    """Return how far the first two are apart, in every way in which a comparison says it."""
+    deals = list(by_deal(lines).values())
+    places, points = ([ahead(deal, measure) for deal in deals] for measure in ("places", "points"))
+    won = fmean(total / many for total, many in map(finished_ahead, deals))
+    return {
+        "lead, places": [fmean(places)],
+        "lead, points": [fmean(points)],
+        "normalised effect": [fmean(points) / stdev(points)],
+        "rating points": [400 * log10(won / (1 - won))],
+    }
+
+
 @lru_cache
 def truth(name: str) -> Mapping[str, Sequence[float]]:
     """What the figures of a field would be after endlessly many deals."""
@@ -161,5 +176,17 @@ def truth(name: str) -> Mapping[str, Sequence[float]]:
         "finished ahead": [ahead[pair] / n for pair in sorted(ahead)],
         "seat, place": [total / n for total, _ in seat_sums],
         "seat, points": [total / n for _, total in seat_sums],
+        **lead_truth(lines),
         "games saved": [found.mean] if (found := saving(lines[: size * 8000])) else [],
     }
+
+
+def league(strengths: Sequence[float], deals: int, rng: Random) -> list[Line]:
+    """One table of four after another, drawn from a field of any size, each in all turns."""
+    lines = []
+    for deal in range(deals):
+        table = rng.sample(range(len(strengths)), min(TABLE, len(strengths)))
+        for one in blocks([strengths[who] for who in table], 1, rng):
+            entrants = tuple(table[who] for who in one.entrants)
+            lines.append(Line(deal, entrants, one.points, one.places2, one.seats))
+    return lines

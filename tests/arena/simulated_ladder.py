@@ -100,3 +100,32 @@ def summary(
     rates = [met[pair] / min(played[who] for who in pair) for pair in combinations(sorted(bots), 2)]
     own = met[ACCOMPLICES] / min(played[who] for who in ACCOMPLICES)
     return SimulatedSeason(held, own, fmean(rates))
+
+
+def random_season(
+    matches: int,
+    seed: int,
+    *,
+    bots: int = 12,
+    spread: float = 0.7,
+    together: tuple[float, float] = (0.0, 0.0),
+    noise: float = 0.0,
+) -> list[Order]:
+    """Tables drawn at random; the first two bots gain so much strength when they meet.
+
+    With `noise`, luck is partly normal and differs from bot to bot, which the model does not know.
+    """
+    rng = Random(seed)
+    strengths = [rng.gauss(0, spread) for _ in range(bots)]
+    orders = []
+    for at in range(matches):
+        table = rng.sample(range(bots), 4)
+        scores = {
+            who: strengths[who] + gumbel(rng) + rng.gauss(0, noise * (1 + who % 3)) for who in table
+        }
+        if 0 in scores and 1 in scores:
+            for who, gain in enumerate(together):
+                scores[who] += gain
+        ranks = [1 + sum(other > scores[who] for other in scores.values()) for who in table]
+        orders.append(Order(tuple((who,) for who in table), tuple(places2(ranks)), at))
+    return orders

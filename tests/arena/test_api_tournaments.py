@@ -81,7 +81,10 @@ async def test_a_tournament_is_begun_followed_and_told_of(tmp_path: Path) -> Non
         assert (whole["done"], whole["total"], whole["matches"]) == (24, 24, 24)
         assert whole["spec"]["seed"] == "5"
         assert [line["bot"] for line in whole["standings"]][-1] in ("random", "first")
-        assert all(line["points"]["low"] <= line["points"]["mean"] for line in whole["standings"])
+        assert all(
+            line["points"]["n"] and line["points"]["mean"] is not None
+            for line in whole["standings"]
+        )
         assert len(whole["cross"]) == 12
         assert len(whole["seats"]) == 4
         assert whole["sequential"] is None
@@ -297,7 +300,7 @@ async def test_the_command_line_begins_one_at_a_server_and_follows_it(
         assert out.splitlines()[-1] == "Tournament finished"
         assert "Tournament tigerdragon-server-" in out
         assert "finished: 12 of 12 matches" in out
-        assert "counter" in out.splitlines()[-4]
+        assert "counter" in out
         code, out, _ = await asyncio.to_thread(run, "--json")
         assert code == 0
         assert len(json.loads(out.splitlines()[-1])["standings"]) == 3

@@ -34,7 +34,7 @@ def test_a_gap_is_one_line_with_the_better_bot_first() -> None:
         str(gap(-2, -2.5, -1.5))
         == "defender is ahead of counter by 2.00 [1.50, 2.50] points per deal, 40 deals"
     )
-    near = "counter and defender are not separated after 40 deals: 0.50 [-0.50, 1.50]"
+    near = "counter and defender are not separated after 40 deals: 0.5 [-0.5, 1.5]"
     assert str(gap(0.5, -0.5, 1.5)) == near
     alone = Gap("tigerdragon", "counter", "defender", 3.0, None, None, 1)
     assert str(alone) == "counter and defender are not separated after 1 deals: 3.00"
@@ -110,7 +110,7 @@ def test_strength_of_an_unknown_game_names_the_nearest(arena: Arena) -> None:
 def test_bots_are_listed_with_their_strength(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.cli.catalogue.stored", lambda: [gap(2, 1, 3)])
     line = next(line for line in arena("bots")[1].splitlines() if line.startswith("counter"))
-    assert "2.00 [1.00, 3.00] points per deal on defender, 40 deals" in line
+    assert "2.0 [1.0, 3.0] points per deal on defender, 40 deals" in line
     rows = {row["name"]: row for row in map(json.loads, arena("bots", "--json")[1].splitlines())}
     assert rows["counter"]["strength"]["mean"] == 2
     assert rows["random"]["strength"] is None

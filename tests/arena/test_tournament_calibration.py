@@ -25,7 +25,7 @@ def within(cells: Sequence[calibration.Cell], least: float, most: float) -> None
     assert [str(cell) for cell in cells if not least <= (cell.share or least) <= most] == []
 
 
-@pytest.mark.parametrize("deals", [5, 16])
+@pytest.mark.parametrize("deals", [10, 16])
 def test_the_intervals_of_an_even_field_hold_the_truth(deals: int) -> None:
     within(calibration.tournament_cells("even", deals, TRIALS, 20), 0.925, 0.98)
 
@@ -40,8 +40,12 @@ def test_partners_and_ties_are_no_exception() -> None:
     within(calibration.tournament_cells("ties", 10, TRIALS // 2, 21), 0.92, 0.985)
 
 
-def test_three_deals_are_too_few_for_any_interval() -> None:
-    cells = calibration.tournament_cells("even", 3, 5, 1)
+def test_what_blocks_save_holds_the_truth() -> None:
+    within(calibration.saving_cells("skewed points", 100, 150, 22), 0.915, 0.99)
+
+
+def test_nine_deals_are_too_few_for_any_interval() -> None:
+    cells = calibration.tournament_cells("even", 9, 5, 1)
     assert {cell.share for cell in cells} == {None}
 
 
@@ -49,7 +53,7 @@ def test_three_deals_are_too_few_for_any_interval() -> None:
 def test_a_sequential_test_keeps_its_error_rates_and_is_honest_after_the_stop(case: str) -> None:
     cells = calibration.sequential_cells(case, TRIALS, 5)
     within([cell for cell in cells if "sequential" in cell.what], 0.0, 0.065)
-    within([cell for cell in cells if cell.what == "after the stop"], 0.915, 0.985)
+    within([cell for cell in cells if cell.what == "after the stop"], 0.92, 0.985)
 
 
 def test_the_plain_mean_of_a_test_that_stopped_is_too_large_and_the_corrected_one_is_not() -> None:

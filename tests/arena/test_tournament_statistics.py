@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.local.intervals import Interval, interval
-from arena.tournament.company import company_effects, holm, two_sided
+from arena.local.intervals import Interval, interval, student_two_sided
+from arena.tournament.company import company_effects
+from arena.tournament.holm import holm
 from arena.tournament.means import mean_of
 from arena.tournament.ratings import MIDDLE, draws_of, fit, rate
 from arena.tournament.report import remarks
@@ -212,7 +213,9 @@ def test_holm_stops_at_the_first_pair_that_may_be_chance() -> None:
     assert holm({(0, 1): 0.04, (0, 2): 0.01, (0, 3): 0.02}) == [(0, 2), (0, 3), (0, 1)]
     assert holm({(0, 1): 0.04, (0, 2): 0.02}) == [(0, 2), (0, 1)]
     assert holm({(0, 1): 0.04, (0, 2): 0.03}) == []
-    assert two_sided(2.2281, 10) == pytest.approx(0.05, abs=0.003)
+    assert student_two_sided(2.2281, 10) == pytest.approx(0.05, abs=1e-5)
+    assert student_two_sided(-8.610, 4) == pytest.approx(0.001, abs=1e-5)
+    assert student_two_sided(3.182, 3) == pytest.approx(0.05, abs=1e-4)
 
 
 def test_the_saving_is_one_for_independent_matches_and_more_where_luck_is_shared() -> None:

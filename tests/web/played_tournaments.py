@@ -18,7 +18,7 @@ from arena.tournament.results import Played
 from arena.tournament.store_repository import StoreRepository
 
 BOTS = ("counter", "random", "first", "defender", "again=counter")
-LEAGUE = {"game": "tigerdragon", "bots": list(BOTS), "deals": 12, "seed": "cup",
+LEAGUE = {"game": "tigerdragon", "bots": list(BOTS), "deals": 20, "seed": "cup",
           "name": "Autumn Cup", "config": {"target": 3}}  # fmt: skip
 TEST = {"game": "tigerdragon", "bots": ["counter", "random", "first"], "format": "compare",
         "deals": 10, "seed": "test", "config": {"target": 3}, "sprt": [0, 0.5]}  # fmt: skip

@@ -41,7 +41,7 @@ POINTS: Final = {
     "play-keyboard": "a person can play by keyboard alone",
     "play-variants": "a person chooses variants and their options, and sees them and their hints",
     "leaderboard-whiskers": "whiskers lie where the API's values are, to a pixel",
-    "leaderboard-brackets": "neighbours that are not told apart are bracketed",
+    "leaderboard-ranks": "beside each rank stand the ranks that the data leave open",
     "leaderboard-sort": "each column sorts by mouse and keyboard, with aria-sort",
     "leaderboard-filter": "a least number of games, in the URL",
     "leaderboard-files": "CSV and JSON equal the table",

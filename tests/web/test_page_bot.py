@@ -59,7 +59,7 @@ async def test_a_bot_s_matches_and_losses(
             for p in match.players
             if p.identity == mine
         )
-        told = rf"\s*mean place {mean:.2f}\s+\d\.\d\d to \d\.\d\d, n={len(own)}\s*"
+        told = rf"\s*mean place {mean:.2f}\s+\d\.\d\d to \d\.\d\d, {len(own)} matches\s*"
         await expect(page.locator(".placed")).to_have_text(re.compile(f"^{told}$"))
         await page.select_option("[data-filter=place]", "1")
         won = [p for p in own if p.rank == 1]
@@ -126,7 +126,7 @@ async def test_logs_are_the_owner_s_and_notes_and_challenges_everybody_s(
         store.bot_logs.keep(NewBotLog(match.match_id, 0, bot.id, ["3\t<b>hm</b>"]))
         store.challenges.add(
             StoredChallenge("c1", None, "tigerdragon", "mochi", None, "counter", None, 9, "s",
-                            "done", [[1.0, 5.0], [0.5, 3.0]]),
+                            "done", [[1.0, 5.0], [0.5, 3.0]] * 5),
             QueueLimits(9, 9),
         )  # fmt: skip
         store.bots.set_notes("mochi", NOTES)
@@ -136,7 +136,7 @@ async def test_logs_are_the_owner_s_and_notes_and_challenges_everybody_s(
         assert await notes.locator("*").count() == 0
         row = page.locator("[data-challenged=c1]")
         await expect(row).to_contain_text("mochi against counter")
-        await expect(row).to_contain_text("+0.75 places a deal [-2.43, 3.93] 95 %, n=2")
+        await expect(row).to_contain_text("+0.75 places per deal [0.56, 0.94] 95 %, 10 deals")
         for name, shown in {"": 0, "mira": 0, "lindqvist": 1}.items():
             if name:
                 token = store.tokens.create("mira") if name == "mira" else token_of(running, name)

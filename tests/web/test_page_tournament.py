@@ -71,7 +71,7 @@ async def test_tables_say_what_the_api_says(
                 assert abs(cell["value"] - 100 * api["mean"]) <= 0.51
                 sure = api["low"] > 0.5 or api["high"] < 0.5
                 assert (cell["heavy"], cell["under"]) == (sure, sure)
-        await expect(page.locator("body")).to_contain_text("12 deals, each played from 4 seatings")
+        await expect(page.locator("body")).to_contain_text("20 deals, each played from 4 seatings")
         await page.goto(f"{running.url}/t")
         await page.get_by_role("link", name="Autumn Cup").click()
         await expect(page.locator("h1")).to_have_text("Autumn Cup")
@@ -149,7 +149,7 @@ async def test_times_and_estimates_say_all_of_themselves(
             assert "±" in points
             assert int(n) > 0
         below = await page.locator(".below").inner_text()
-        assert "times as many games" not in below  # twelve deals are too few to say
+        assert "times as many games" not in below  # twenty deals are too few to say
         await check_time(page, created)
         await page.goto(f"{running.url}/t")
         await check_time(page, created)

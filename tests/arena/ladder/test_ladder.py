@@ -8,11 +8,10 @@ from arena.plugins.manager import load_plugins
 from arena.store import Filter, NewMatch, open_store
 from arena.tournament.results import places2
 from engine.rng import Deals
-from tests.arena.clients import Client, clients, until
+from tests.arena.clients import clients, until
+from tests.arena.ladder.ladder_clients import ROOM, play, takes_part
 from tests.arena.ladder.ladder_servers import PATIENCE, ladder_server_with_tokens, store_of
 from tests.arena.server_with_tokens import ServerWithTokens
-
-ROOM = "ladder:tigerdragon"
 
 
 async def test_a_client_plays_house_bots_and_is_rated(tmp_path: Path) -> None:
@@ -65,14 +64,6 @@ async def test_a_client_who_left_its_waiting_table_comes_back_to_it(tmp_path: Pa
         async with clients(here.server, 1, ROOM) as (again,):
             await again.join("anna", ROOM, detail="full", token=here.tokens["anna"])
             assert len(here.server.lobby.rooms) == 1
-
-
-async def play(client: Client) -> None:
-    """Answer with the first choice until the match is over."""
-    while (frame := await client.find("state", "game_over"))["type"] == "state":
-        if frame["request_id"] is not None:
-            choice = frame["view"]["legal"][0]
-            await client.send("action", choice=choice, request_id=frame["request_id"])
 
 
 async def rated(here: ServerWithTokens, players: int) -> None:
@@ -164,13 +155,6 @@ async def test_accomplices_among_twenty_clients_meet_no_more_often_than_stranger
         ]
     assert len(tables) == 3 * len(names)
     assert all(len(table) == 1 for table in tables)
-
-
-async def takes_part(client: Client, name: str, token: str) -> None:
-    ack = await client.join(name, ROOM, detail="full", token=token)
-    assert ack["type"] == "join_ack"
-    await client.send("ready")
-    await play(client)
 
 
 async def test_a_match_that_a_stop_interrupted_is_void(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ import {
   axisOf,
   chance,
   placeSure,
+  possible,
   sorted,
   turned,
-  unsure,
 } from "../../../arena/web/static/app/lib/standings.js";
 
 const row = (rank, name, more = {}) => ({
@@ -86,17 +86,18 @@ test("a chance near the line of 95 % is shown more exactly", () => {
   ]);
 });
 
-test("neighbours are told apart from 95 % on", () => {
+test("ranks that are open are shown as a range, a single one alone", () => {
   assert.deepEqual(
-    [undefined, row(1, "a"), row(1, "a", { superior: 0.94 }), row(1, "a", { superior: 0.95 })].map(
-      unsure,
-    ),
-    [false, false, true, false],
+    [
+      [1, 4],
+      [2, 2],
+    ].map(possible),
+    ["1–4", "2"],
   );
 });
 
 test("a mean place carries its interval and how many matches it stands on", () => {
   const placed = { mean_place: 2, mean_place_low: 1.5, mean_place_high: 2.5, matches: 12 };
-  assert.equal(placeSure(placed), "1.50 to 2.50, n=12");
-  assert.equal(placeSure({ ...placed, mean_place_low: null }), "too few for 95 %, n=12");
+  assert.equal(placeSure(placed), "1.50 to 2.50, 12 matches");
+  assert.equal(placeSure({ ...placed, mean_place_low: null }), "too few for 95 %, 12 matches");
 });

@@ -87,14 +87,14 @@ async function follow(id, changed) {
 
 /** @param {Estimate} found @param {string} unit */
 const difference = (found, unit) =>
-  html`<b>${found.mean > 0 ? "+" : ""}${found.mean.toFixed(2)}</b> ${unit} a deal
+  html`<b>${found.mean > 0 ? "+" : ""}${found.mean.toFixed(2)}</b> ${unit} per deal
     <small
       >${
         found.low === null || found.high === null
           ? "no interval"
           : `[${found.low.toFixed(2)}, ${found.high.toFixed(2)}] 95 %`
       },
-      n=${found.n}</small
+      ${found.n} deals</small
     >`;
 
 /** @param {Challenge} told */

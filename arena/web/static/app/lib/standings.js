@@ -1,6 +1,6 @@
 /**
  * A row of a table of ratings, whoever made it: a ladder or a tournament.
- * @typedef {{rank: number, name: string, href: string, note: string, mean: number | null,
+ * @typedef {{rank: number, ranks: number[] | null, name: string, href: string, note: string, mean: number | null,
  *   low: number | null, high: number | null,
  *   games: number, superior: number | null, places: number[], average: number | null,
  *   averageNote?: string, faults: number}} Row
@@ -17,7 +17,12 @@ const SURE = 0.95;
 
 /** @type {Column[]} */
 export const COLUMNS = [
-  { key: "rank", title: "#", value: row => row.rank },
+  {
+    key: "rank",
+    title: "#",
+    hint: "and the ranks that are possible, 95 % for the whole table at once",
+    value: row => row.rank,
+  },
   { key: "name", title: "Bot", kind: "left", value: row => row.name.toLowerCase() },
   { key: "rating", title: "Rating", hint: "± 95 %", value: row => row.mean },
   {
@@ -103,8 +108,8 @@ export function chance(share) {
 export const placeSure = ({ mean_place_low: low, mean_place_high: high, matches }) =>
   `${
     low === null || high === null ? "too few for 95 %" : `${low.toFixed(2)} to ${high.toFixed(2)}`
-  }, n=${matches}`;
+  }, ${matches} matches`;
 
-/** Whether the next in rank may be the stronger one for all that is known.
- * @param {Row | undefined} row */
-export const unsure = row => row !== undefined && row.superior !== null && row.superior < SURE;
+/** The first and the last rank that are possible, as text.
+ * @param {number[]} ranks */
+export const possible = ([first, last]) => (first === last ? `${first}` : `${first}–${last}`);

@@ -1,6 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { number } from "./format.js";
-import { COLUMNS, across, axisOf, chance, sorted, unsure } from "./standings.js";
+import { COLUMNS, across, axisOf, chance, possible, sorted } from "./standings.js";
 
 /** @typedef {import("./standings.js").Row} Row */
 /** @typedef {import("./standings.js").Axis} Axis */
@@ -66,15 +66,12 @@ function rating(row, axis) {
     <small>${half === null ? "± ?" : `± ${half.toFixed(axis.digits)}`}</small>`;
 }
 
-/** @param {Row[]} rows @param {number} i whether a bracket goes up from here, down, or both */
-function bracket(rows, i) {
-  const up = unsure(rows[i - 1]),
-    down = unsure(rows[i]);
-  if (!up && !down) return nothing;
-  return html`<span class="bracket ${up ? "up" : ""} ${down ? "down" : ""}"
-    ><span class="unseen"
-      >${down ? "not told apart from the next" : "not told apart from the one before"}</span
-    ></span
+/** The ranks that the data leave open.
+ * @param {Row} row */
+function openRanks(row) {
+  if (row.ranks === null) return nothing;
+  return html` <small class="possible"
+    ><span class="unseen">possible ranks</span> ${possible(row.ranks)}</small
   >`;
 }
 
@@ -85,7 +82,6 @@ function bracket(rows, i) {
 export function standingsTable(rows, order, sort, caption) {
   const axis = axisOf(rows);
   const shown = sorted(rows, order);
-  const ranked = order.key === "rank" && !order.down;
   const head = (/** @type {Column} */ column) =>
     html`<th
       scope="col"
@@ -124,9 +120,9 @@ export function standingsTable(rows, order, sort, caption) {
       </thead>
       <tbody>
         ${shown.map(
-          (row, i) =>
+          row =>
             html`<tr data-bot=${row.name}>
-              <td class="rank"><b>${row.rank}</b>${ranked ? bracket(shown, i) : nothing}</td>
+              <td class="rank"><b>${row.rank}</b>${openRanks(row)}</td>
               <th scope="row" class="left">
                 ${row.href ? html`<a href=${row.href}>${row.name}</a>` : row.name}
                 <small>${row.note}</small>

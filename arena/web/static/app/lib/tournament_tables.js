@@ -10,7 +10,8 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
  *   llr: number, deals: number, decision: string}} Sequential
  * @typedef {{rank: number, bot: string, matches: number, rating: Estimate | null,
  *   place: Estimate | null, points: Estimate | null,
- *   places: number[], superior: number | null}} Standing
+ *   places: number[], superior: number | null,
+ *   ranks: number[] | null}} Standing
  * @typedef {{id: string, name: string, state: string, game: string, format: string,
  *   bots: string[], done: number, total: number,
  *   created: number, error: string, seconds_left: number | null, seed_hash: string,

@@ -7,7 +7,7 @@ import { placesBar } from "../lib/standings_table.js";
 
 /**
  * @typedef {{match_id: string, game: string, finished: number, version: number | null,
- *   seat: number, rank: number, seats: number, points: number,
+ *   seat: number, rank: number, seats: number, points: number, places: Record<string, number>,
  *   faults: Record<string, number>, timing: {n: number, p50: number, p99: number,
  *   max: number} | null, others: {name: string, identity: string, rank: number}[]}} Match
  * @typedef {{rating: number | null, low: number | null, high: number | null, games: number, rank: number, of: number}
@@ -158,13 +158,13 @@ function courseGraph(points) {
 
 /** @param {Match[]} matches */
 function places(matches) {
-  const seats = Math.max(...matches.map(match => match.seats));
+  const last = Math.max(...matches.flatMap(match => Object.keys(match.places).map(Number)));
   const shares = Array.from(
-    { length: seats },
-    (_, i) => matches.filter(match => match.rank === i + 1).length / matches.length,
+    { length: last },
+    (_, i) => matches.reduce((sum, match) => sum + (match.places[i + 1] ?? 0), 0) / matches.length,
   );
   return html`<section class="card">
-    <h2>Places <small>n=${matches.length}</small></h2>
+    <h2>Places <small>${matches.length} matches</small></h2>
     ${placesBar(shares)}
   </section>`;
 }

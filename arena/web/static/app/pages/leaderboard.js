@@ -4,7 +4,7 @@ import { COLUMNS, placeSure, turned } from "../lib/standings.js";
 import { standingsTable } from "../lib/standings_table.js";
 
 /** @typedef {import("../lib/standings.js").Row} Row */
-/** @typedef {{rank: number, name: string, owner: string, identity: string,
+/** @typedef {{rank: number, ranks: number[] | null, name: string, owner: string, identity: string,
  *   rating: number | null, low: number | null, high: number | null,
  *   games: number, faults: number, places: number[], better_than_next: number | null}
  *   & import("../lib/standings.js").Placed} Entry */
@@ -49,6 +49,7 @@ function row(entry) {
   const rated = games > 0;
   return {
     rank: entry.rank,
+    ranks: entry.ranks,
     name: entry.name,
     href: entry.identity.startsWith("token:") ? "" : `/b/${encodeURIComponent(entry.name)}`,
     note: entry.owner === entry.name ? "" : entry.owner,
@@ -108,9 +109,9 @@ function draw() {
         <h2>
           Standings
           <small
-            >rating and 95 % interval; a bracket beside the rank marks neighbours the data cannot
-            yet tell apart (likelihood of being better under 95 %). Ranked by the lower end of the
-            interval: what a bot has surely shown.</small
+            >rating and 95 % interval; beside the rank, the ranks that are possible by all
+            comparisons at once (95 % for the whole table). Ranked by the lower end of the interval:
+            what a bot has surely shown.</small
           >
         </h2>
         ${

@@ -29,6 +29,7 @@ const at = {
 function rows(told) {
   return told.standings.map(row => ({
     rank: row.rank,
+    ranks: row.ranks ?? null,
     name: row.bot,
     href: "",
     note: "",
@@ -111,8 +112,8 @@ function draw() {
         <h2>
           Standings
           <small
-            >rating and 95 % interval; a bracket beside the rank marks neighbours the data cannot
-            yet tell apart (likelihood of being better under 95 %)</small
+            >rating and 95 % interval; beside the rank, the ranks that are possible by all
+            comparisons at once (95 % for the whole table)</small
           >
         </h2>
         ${
