@@ -107,7 +107,7 @@ mutants: .venv/test.stamp  ## break the rules one by one; each break must fail a
 	@$(PY) tools/mutants.py $(ARGS)
 
 strength: .venv/run.stamp  ## measure the strength of the house bots of GAME
-	@$(ARENA) strength $(GAME) --minutes $(MINUTES) --out arena/study/strength.json
+	@$(ARENA) strength $(GAME) --minutes $(MINUTES) --out engine/$(GAME)/strength.json
 
 screenshots: .venv/test.stamp  ## every page and table, into docs/images
 	@$(PY) -m tools.screenshots $(ARGS)

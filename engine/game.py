@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Literal, NotRequired, Protocol, TypedDict, TypeVar
 
@@ -240,6 +241,13 @@ class Game(ABC, Generic[S, A, E, C]):
     """Given deals of rare positions by name, each one round's; the conformance kit plays them."""
     luck: ClassVar[float] = 0.25
     """How far luck spreads one match, as a part of the first rating; the ladder uses it."""
+    alike: ClassVar[Mapping[str, Any]] = {}
+    """Options on top of `short` that make the matches of one deal more alike, so that fewer deals
+    tell two bots apart; `arena strength` plays by them."""
+    by_points: ClassVar[bool] = False
+    """Whether points tell two bots apart in fewer deals than places; `arena compare` uses it."""
+    strength: ClassVar[Path | None] = None
+    """A file of the bots' measured strength; `arena strength` writes it, `arena bots` shows it."""
     liked: ClassVar[str] = ""
     """Choices that a new bot prefers, with blanks between them; `arena new-bot` uses it."""
 

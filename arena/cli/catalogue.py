@@ -55,9 +55,10 @@ def bots(plugin: Plugin = None, as_json: Json = False) -> None:
 
     Example: arena bots
     """
-    found = stored()
+    plugins = load_plugins(plugin or ())
+    found = stored(plugins)
     rows = [("name", "games", "strength", "what it does")]
-    for bot in load_plugins(plugin or ()).bots.values():
+    for bot in plugins.bots.values():
         about = (bot.__doc__ or "").partition("\n")[0]
         lead = lead_of(bot.name, found)
         if as_json:

@@ -82,7 +82,8 @@ def compare(
         "variants": read_variants(variant),
         "plugins": [str(path.absolute()) for path in plugin or ()],
         "sprt": read_sprt(sprt or "0,0.1", alpha, beta),
-        "sprt_in_spreads": sprt is None and (measure or usual_measure(game)) == "points",
+        "sprt_in_spreads": sprt is None
+        and (measure or usual_measure(plugins.game(game))) == "points",
         "measure": measure,
     }
     plan = make_plan(settings, plugins)

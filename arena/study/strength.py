@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
 from time import monotonic
@@ -26,13 +25,6 @@ large."""
 CERTAINTY: Final = 1.3
 """By how much wider than 95 % an interval must be able to grow and still leave out zero: a pair is
 looked at several times, and each look is one more chance to be wrong."""
-SHORTER: Final[Mapping[str, Mapping[str, Any]]] = {
-    "riichi": {"draws": "streams"},
-    "sichuan": {"draws": "streams"},
-    "taiwan": {"draws": "streams", "max_hands": 1},
-}
-"""Options on top of a game's short ones: a match can be a single deal, and where every seat draws
-from a sequence of its own, the matches of a deal are more alike, and fewer deals tell."""
 SEED: Final = "strength"
 
 
@@ -107,7 +99,7 @@ def gap(plugins: "Plugins", game: str, a: str, b: str, *, minutes: float, jobs: 
         "format": "compare",
         "deals": MOST_DEALS,
         "seed": SEED,
-        "config": {**plugins.game(game).short, **SHORTER.get(game, {})},
+        "config": {**plugins.game(game).short, **plugins.game(game).alike},
         "measure": "points",
     }
     look = Look(minutes)
@@ -156,17 +148,22 @@ class Look:
 # -- what was found before
 
 
-def stored(file: Path | None = None) -> list[Gap]:
-    """The gaps that the last round robin of the house bots found; none if there was none."""
-    place = file or files("arena.study").joinpath("strength.json")
-    if not place.is_file():
+def stored(plugins: "Plugins") -> list[Gap]:
+    """The differences that the games' own files hold; none where a game has no file."""
+    files = [game.strength for game in plugins.games.values() if game.strength is not None]
+    return [gap for file in files for gap in read_gaps(file)]
+
+
+def read_gaps(file: Path) -> list[Gap]:
+    """The differences of a file; none if there is no such file."""
+    if not file.is_file():
         return []
-    return [Gap(**row) for row in json.loads(place.read_text(encoding="utf-8"))]
+    return [Gap(**row) for row in json.loads(file.read_text(encoding="utf-8"))]
 
 
 def keep(file: Path, found: Sequence[Gap]) -> None:
     """Put gaps in the place of older ones of the same pairs, one a line."""
-    rows = {(gap.game, gap.a, gap.b): gap for gap in (*stored(file), *found)}
+    rows = {(gap.game, gap.a, gap.b): gap for gap in (*read_gaps(file), *found)}
     lines = [json.dumps(_rounded(asdict(rows[key]))) for key in sorted(rows)]
     file.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
 

@@ -30,11 +30,6 @@ SECRET: Final = 2
 """The derivation of today: every deal has a secret of its own."""
 
 
-BY_POINTS: Final = ("texas42",)
-"""Games whose comparisons count points: in Texas 42 a match's margin in marks needs half as many
-deals as its winner."""
-
-
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """A bot that takes part; `digest` is that of its file, so that a change is noticed."""
@@ -192,7 +187,7 @@ def make_plan(settings: Mapping[str, Any], plugins: "Plugins") -> Plan:
         name=str(settings.get("name", "")),
         sprt=read_sprt(settings.get("sprt")),
         sprt_in_spreads=bool(settings.get("sprt_in_spreads")),
-        measure=read_measure(settings.get("measure") or usual_measure(game.name)),
+        measure=read_measure(settings.get("measure") or usual_measure(game)),
     )
     plan = replace(plan, **counts)
     check_rules(game, plan)
@@ -213,9 +208,9 @@ def read_sprt(given: object) -> tuple[float, float, float, float] | None:
     return claim.h0, claim.h1, claim.alpha, claim.beta
 
 
-def usual_measure(game: str) -> Literal["places", "points"]:
+def usual_measure(game: "AnyGame") -> Literal["places", "points"]:
     """Return the measure by which a comparison at this game needs the fewest deals."""
-    return "points" if game in BY_POINTS else "places"
+    return "points" if game.by_points else "places"
 
 
 def read_measure(given: object) -> Literal["places", "points"]:

@@ -1,6 +1,7 @@
 """リーチ麻雀 Riichi: four players, 136 tiles, one hand of four sets and a pair."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -34,6 +35,8 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
     variants = VARIANTS
     event_types = EVENT_TYPES
     short = SHORT
+    alike = {"draws": "streams"}  # noqa: RUF012 - declared as a class variable by Game
+    strength = Path(__file__).with_name("strength.json")
     liked = "tsumo ron riichi"
     luck = 1 / 2
     words = WORDS

@@ -1,6 +1,7 @@
 """四川麻将 Sichuan: a win does not end the deal, and every kong is paid for at once."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -31,6 +32,8 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
     variants = VARIANTS
     event_types = EVENT_TYPES
     short = {"deals": 1}  # noqa: RUF012
+    alike = {"draws": "streams"}  # noqa: RUF012 - declared as a class variable by Game
+    strength = Path(__file__).with_name("strength.json")
     liked = "hu"
     luck = 1 / 2
     words = WORDS

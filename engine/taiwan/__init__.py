@@ -1,6 +1,7 @@
 """台灣麻將 Taiwan mahjong: sixteen tiles, flowers, five sets and a pair."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -33,6 +34,8 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
     variants = VARIANTS
     event_types = EVENT_TYPES
     short = SHORT
+    alike = {"draws": "streams", "max_hands": 1}  # noqa: RUF012 - declared as a class variable by Game
+    strength = Path(__file__).with_name("strength.json")
     liked = "win ready"
     luck = 1 / 2
     words = WORDS

@@ -1,6 +1,7 @@
 """Texas 42: two partnerships bid for the trumps and play dominoes in tricks."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -33,6 +34,8 @@ class Texas42(Game[State, Move, Event, Texas42Config]):
     event_types = EVENT_TYPES
     variants = VARIANTS
     short = SHORT
+    by_points = True  # a margin in marks needs half as many deals as the winner
+    strength = Path(__file__).with_name("strength.json")
     liked = "30"
     luck = 1 / 3
     words = WORDS

@@ -1,6 +1,7 @@
 """虎と龍 Tiger & Dragon: empty your hand first, and close with the tile that scores."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -44,6 +45,7 @@ class TigerDragon(Game[State, Move, Event, TigerDragonConfig]):
     event_types = EVENT_TYPES
     variants = VARIANTS
     short = SHORT
+    strength = Path(__file__).with_name("strength.json")
     liked = "D T"
     luck = 1 / 3
     words = WORDS

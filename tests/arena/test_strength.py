@@ -15,8 +15,8 @@ from arena.study.strength import (
     ladder,
     lead_of,
     pairs,
+    read_gaps,
     settled,
-    stored,
 )
 from tests.arena.conftest import Arena
 
@@ -66,11 +66,11 @@ def test_a_ladder_has_four_strengths_at_every_game() -> None:
 
 def test_what_is_found_replaces_what_was_found_before(tmp_path: Path) -> None:
     file = tmp_path / "strength.json"
-    assert stored(file) == []
+    assert read_gaps(file) == []
     keep(file, [gap(1.0, 0.5, 1.5)])
     other = Gap("tigerdragon", "counter", "random", 3.0, 2.0, 4.0, 16)
     keep(file, [gap(2.123456, 1.5, 2.5), other])
-    assert stored(file) == [gap(2.1235, 1.5, 2.5), other]
+    assert read_gaps(file) == [gap(2.1235, 1.5, 2.5), other]
 
 
 def test_a_lead_is_over_the_nearest_bot_below() -> None:
@@ -84,7 +84,7 @@ def test_strength_prints_a_line_a_pair_and_keeps_it(arena: Arena, tmp_path: Path
     words = ("strength", "tigerdragon", "random", "counter", "--jobs", "1", "--out", str(file))
     code, out, err = arena(*words)
     assert (code, err) == (0, "")
-    (kept,) = stored(file)
+    (kept,) = read_gaps(file)
     assert kept.separated
     assert kept.mean > 0
     assert kept.n >= FIRST_LOOK
@@ -114,3 +114,13 @@ def test_bots_are_listed_with_their_strength(arena: Arena, monkeypatch: pytest.M
     rows = {row["name"]: row for row in map(json.loads, arena("bots", "--json")[1].splitlines())}
     assert rows["counter"]["strength"]["mean"] == 2
     assert rows["random"]["strength"] is None
+
+
+def test_an_installed_game_brings_the_strength_of_its_bots(tmp_path: Path) -> None:
+    plugins = load_plugins(entry_points=False)
+    game = plugins.game("tigerdragon")
+    assert {found.game for found in stored(plugins)} == set(plugins.games)
+    plugins.games = {"other": type("Other", (type(game),), {"strength": tmp_path / "own.json"})()}
+    assert stored(plugins) == []
+    keep(tmp_path / "own.json", [gap(2, 1, 3)])
+    assert [found.mean for found in stored(plugins)] == [2]
