@@ -71,6 +71,7 @@ def compare(
       arena compare new/bot.py old/bot.py --game riichi --against riichi-greedy
     """
     plugins = load_plugins(plugin or ())
+    counted = measure or usual_measure(plugins.game(game))
     settings: dict[str, Any] = {
         "game": game,
         "bots": told_apart([a, b, *([] if against is None else [against])], plugins),
@@ -82,8 +83,7 @@ def compare(
         "variants": read_variants(variant),
         "plugins": [str(path.absolute()) for path in plugin or ()],
         "sprt": read_sprt(sprt or "0,0.1", alpha, beta),
-        "sprt_in_spreads": sprt is None
-        and (measure or usual_measure(plugins.game(game))) == "points",
+        "sprt_in_spreads": sprt is None and counted == "points",
         "measure": measure,
     }
     plan = make_plan(settings, plugins)

@@ -17,6 +17,7 @@ from arena.study.strength import (
     pairs,
     read_gaps,
     settled,
+    stored,
 )
 from tests.arena.conftest import Arena
 
@@ -108,7 +109,7 @@ def test_strength_of_an_unknown_game_names_the_nearest(arena: Arena) -> None:
 
 
 def test_bots_are_listed_with_their_strength(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.cli.catalogue.stored", lambda: [gap(2, 1, 3)])
+    monkeypatch.setattr("arena.cli.catalogue.stored", lambda _plugins: [gap(2, 1, 3)])
     line = next(line for line in arena("bots")[1].splitlines() if line.startswith("counter"))
     assert "2.0 [1.0, 3.0] points per deal on defender, 40 deals" in line
     rows = {row["name"]: row for row in map(json.loads, arena("bots", "--json")[1].splitlines())}
