@@ -15,7 +15,7 @@ from arena.hosting.accounts import Access
 from arena.store import Tokens
 from protocol.messages import Identifier
 
-Given = Literal["player", "organiser", "admin"]
+Given = Literal["player", "organiser", "moderator", "admin"]
 
 
 class NewToken(Body):

@@ -36,8 +36,9 @@ SETTLED_PAUSE: Final = 20
 class Ladder:
     """Plays for as long as the server runs."""
 
-    def __init__(self, tables: "TableRunner", store: Store) -> None:
+    def __init__(self, tables: "TableRunner", store: Store, may_begin: asyncio.Event) -> None:
         self._tables = tables
+        self._may_begin = may_begin
         self._lobby = lobby = tables.lobby
         self._matches = store.matches
         names = lobby.settings.ladder_games or tuple(lobby.plugins.games)
@@ -60,6 +61,7 @@ class Ladder:
         await asyncio.to_thread(self._void_interrupted)
         while True:
             self._changed.clear()
+            await self._may_begin.wait()
             game, pause = await asyncio.to_thread(self._next_game)
             if game is None:
                 await self._changed.wait()

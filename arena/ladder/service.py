@@ -38,16 +38,22 @@ class LadderService:
         files = lobby.plugins.files
         self.store = store
         self.lobby = lobby
-        self.board = Leaderboard(store, lobby.plugins)
-        self.ladder = Ladder(TableRunner(lobby, store, self.board, folder), store)
+        self.board = Leaderboard(store, lobby.plugins, lobby.settings.season_carry)
+        self.may_begin = asyncio.Event()
+        """Set while new matches may begin: not during maintenance."""
+        self._tables = TableRunner(lobby, store, self.board, folder)
+        self.ladder = Ladder(self._tables, store, self.may_begin)
         self.ratings = RatingTask(self.board, tuple(self.ladder.games))
         self.ladder.counted = self.ratings.call
-        self.gate = Admission(store, lobby.settings, folder, files, self.ladder.call)
-        self.challenges = Challenges(store, lobby.settings, folder, lobby.plugins)
+        self.gate = Admission(
+            store, lobby.settings, folder, files, self.ladder.call, self.may_begin
+        )
+        self.challenges = Challenges(store, lobby.settings, folder, lobby.plugins, self.may_begin)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def start(self) -> None:
         """Begin to work."""
+        self.look_again()
         loop = asyncio.get_running_loop()
         works = {
             "the check of submitted bots": self.gate.run(),
@@ -58,6 +64,20 @@ class LadderService:
         for name, work in works.items():
             self._tasks[name] = task = loop.create_task(work)
             task.add_done_callback(partial(log_failure, name))
+
+    def look_again(self) -> None:
+        """Look for what may begin now: maintenance is over, a bot is back."""
+        if self.lobby.maintenance:
+            self.may_begin.clear()
+        else:
+            self.may_begin.set()
+        for work in (self.gate, self.ladder, self.ratings, self.challenges):
+            work.call()
+
+    def stop_bots_of(self, owner: int) -> None:
+        """Take an account's bots out of what is played now: it was banned."""
+        self._tables.stop_bots_of(owner)
+        self.challenges.stop_of(owner)
 
     async def health(self) -> str:
         """Return which of its work has stopped; nothing while all of it goes on."""
