@@ -68,7 +68,7 @@ class Settings(BaseSettings):
     sign_up: bool = False
     """Let people create their own accounts with the role player; needs a store and an admin."""
     sign_ups_a_day: int = Field(default=200, ge=1)
-    """Accounts that people create themselves within 24 hours; the operator's tokens do not count."""
+    """New accounts within 24 hours that people create themselves; the operator's do not count."""
     sign_ups_per_address: int = Field(default=40, ge=1)
     """New accounts within 24 hours from one address."""
     wrong_tokens_a_minute: int = Field(default=30, ge=1)

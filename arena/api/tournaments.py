@@ -100,6 +100,11 @@ class TournamentEndpoints:
             raise RefusedError(409, NO_STORE)
         return self._blocking
 
+    @property
+    def busy(self) -> int:
+        """The number of tournaments that run or wait."""
+        return self._blocking.service.busy if self._blocking is not None else 0
+
     async def go_on(self) -> None:
         """Go on with what an earlier run of the server has not finished."""
         if self._blocking is not None:

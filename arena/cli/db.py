@@ -135,7 +135,7 @@ def create_token(
     name: Name,
     role: Annotated[
         Literal["player", "organiser", "moderator", "admin"],
-        typer.Option(help="The role of its holder.")
+        typer.Option(help="The role of its holder."),
     ] = "player",
     url: Db = None,
 ) -> None:

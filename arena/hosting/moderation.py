@@ -3,15 +3,12 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import structlog
 from sqlalchemy import Connection
 
-from arena.errors import ArenaError
-from arena.hosting.accounts import Access
-from arena.hosting.lobby import Lobby
-from arena.hosting.websockets import SocketPeer
+from arena.errors import StoreError
 from arena.match.visibility import ROLES, Account
 from arena.store import Act, Store, now_ms
 from arena.store.moderation import (
@@ -25,6 +22,11 @@ from arena.store.moderation import (
 )
 from arena.store.tokens import Token, token_named
 
+if TYPE_CHECKING:
+    from arena.hosting.accounts import Access
+    from arena.hosting.lobby import Lobby
+    from arena.hosting.websockets import SocketPeer
+
 log = structlog.get_logger()
 T = TypeVar("T")
 BANNED: Final = "this account is banned"
@@ -32,7 +34,7 @@ MAINTENANCE: Final = "maintenance"
 ANNOUNCEMENT: Final = "announcement"
 
 
-class NotAllowedError(ArenaError):
+class NotAllowedError(StoreError):
     """Somebody may not do this to that account."""
 
 
@@ -66,14 +68,16 @@ def check_outranks(account: Account, other: Token) -> None:
 class Moderation:
     """What moderators of one server do; its methods wait for the store in threads."""
 
-    def __init__(self, store: Store, lobby: Lobby, access: Access, peers: set[SocketPeer]) -> None:
+    def __init__(
+        self, store: Store, lobby: "Lobby", access: "Access", peers: "set[SocketPeer]"
+    ) -> None:
         self._store = store
         self._lobby = lobby
         self._access = access
         self._peers = peers
         self.announcement: Announcement | None = None
         self.on_ban: list[Callable[[int], None]] = []
-        """Called with an account that was just banned."""
+        """Called with an account that was just banned, or deleted."""
         self.on_void: list[Callable[[str], None]] = []
         """Called with the game of a rated match that counts no more."""
         self.on_change: list[Callable[[], None]] = []
@@ -130,9 +134,7 @@ class Moderation:
             return ban(connection, name, reason)
 
         banned = await self.perform(actor, "ban", name, work, reason=reason)
-        self.remove(banned.id)
-        for call in self.on_ban:
-            call(banned.id)
+        self.dismiss(banned.id, BANNED)
 
     async def unban(self, actor: Account, name: str) -> None:
         """Let an account in again, with its tokens and bots."""
@@ -152,18 +154,20 @@ class Moderation:
             actor, "message", name, lambda c: send_message(c, name, sender, text), text=text
         )
 
-    def remove(self, account_id: int) -> None:
-        """End what an account does here now: it leaves its seats, and its connections close."""
+    def dismiss(self, account_id: int, reason: str) -> None:
+        """End what an account does here now: its seats, its connections, its bots' matches."""
         self._access.forget()
         for room in list(self._lobby.rooms.values()):
             for seat in room.seats:
                 if seat.owner == account_id and seat.peer is None:
                     seat.lock_out()  # else its token would still take it back
                 elif seat.owner == account_id:
-                    room.kick(seat.seat, BANNED)
+                    room.kick(seat.seat, reason)
         for peer in list(self._peers):
             if account_id in (peer.account.id, peer.joined_as.id):
-                peer.close(1008, BANNED)
+                peer.close(1008, reason)
+        for call in self.on_ban:
+            call(account_id)
 
     # -- the whole server
 

@@ -49,6 +49,8 @@ class Ladder:
         """Tables of clients whose match has not begun, by game and account."""
         self.counted: Callable[[], None] = lambda: None
         """Called after each match, so that the leaderboard is brought up to date."""
+        self.last_over = monotonic()
+        """When the last match ended; before the first, when the server started."""
 
     def call(self) -> None:
         """Wake the ladder: there is a new bot."""
@@ -79,6 +81,8 @@ class Ladder:
             await self._tables.play(room)
         except (ArenaError, OSError) as error:
             log.warning("ladder_match_failed", game=spec.game, reason=str(error))
+        else:
+            self.last_over = monotonic()
         self.counted()
 
     def _void_interrupted(self) -> None:

@@ -79,9 +79,13 @@ class LadderService:
         self._tables.stop_bots_of(owner)
         self.challenges.stop_of(owner)
 
+    def works(self) -> dict[str, bool]:
+        """Return whether each of its work goes on."""
+        return {name: not task.done() for name, task in self._tasks.items()}
+
     async def health(self) -> str:
         """Return which of its work has stopped; nothing while all of it goes on."""
-        stopped = [name for name, task in self._tasks.items() if task.done()]
+        stopped = [name for name, goes_on in self.works().items() if not goes_on]
         return f"{' and '.join(stopped)} stopped; the operator's log says why" if stopped else ""
 
     async def stop(self) -> None:

@@ -10,7 +10,9 @@ import structlog
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from arena.api.account import OwnAccountEndpoints
 from arena.api.accounts import AccountEndpoints
+from arena.api.admin import AdminEndpoints
 from arena.api.auth import caller
 from arena.api.bodies import BODIES, Bodies
 from arena.api.bots import BotEndpoints
@@ -20,13 +22,16 @@ from arena.api.games import Games
 from arena.api.health import HealthEndpoints
 from arena.api.leaderboard import LeaderboardEndpoints
 from arena.api.logs import LogEndpoints
+from arena.api.maintenance import add_maintenance
 from arena.api.matches import MatchEndpoints
 from arena.api.middleware import Middleware
 from arena.api.openapi import with_document
+from arena.api.overview import Overview
 from arena.api.rooms import Rooms
 from arena.api.session import Sessions
 from arena.api.tokens import TokenEndpoints
 from arena.api.tournaments import TournamentEndpoints
+from arena.api.watch import Watch
 from arena.errors import ArenaError
 from arena.hosting.accounts import Access
 from arena.hosting.connections import BoundedRunner, BoundedSite, Connections
@@ -34,6 +39,7 @@ from arena.hosting.game_settings import check_games
 from arena.hosting.lobby import Lobby
 from arena.hosting.match_finder import MatchFinder
 from arena.hosting.metrics import Metrics
+from arena.hosting.moderation import Moderation
 from arena.hosting.recovery import resume_all
 from arena.hosting.store_journal import StoreJournal
 from arena.hosting.websockets import SocketPeer, converse
@@ -72,6 +78,7 @@ class Server:
         self.metrics = Metrics(self.lobby)
         self.peers: set[SocketPeer] = set()
         self._going_on: asyncio.Task[None] | None = None
+        self._watching: asyncio.Task[None] | None = None
         self.app = web.Application(client_max_size=settings.max_body)
         self.app[BODIES] = Bodies(settings.body_seconds)
         self.connections = Connections(settings)
@@ -84,6 +91,14 @@ class Server:
         self.lobby.choose_room = self.ladder.ladder.choose_room if self.ladder else no_ladder
         matches = MatchEndpoints(self.finder, self.access)
         self.tournaments = TournamentEndpoints(self.access, plugins, settings, store)
+        self.watch = Watch(
+            self.lobby, self.operations, store, self.ladder, lambda: self.tournaments.busy
+        )
+        self.metrics.registry.register(self.watch)
+        self.moderation = self._moderation() if store else None
+        overview = Overview(self.lobby, self.watch, self.peers, store, self.ladder)
+        self.admin = AdminEndpoints(self.access, self.lobby, overview, self.moderation, store)
+        add_maintenance(self.app, self.lobby)
         groups = (
             self.operations,
             Rooms(self.lobby, self.access),
@@ -93,8 +108,10 @@ class Server:
             LogEndpoints(matches, self.access, store),
             self.tournaments,
             Sessions(self.access),
-            TokenEndpoints(self.access, store.tokens if store else None),
+            TokenEndpoints(self.access, store.tokens if store else None, self.moderation),
+            self.admin,
             AccountEndpoints(self.access, store.tokens if store else None, frozenset(plugins.bots)),
+            OwnAccountEndpoints(self.access, store, self.moderation, frozenset(plugins.bots)),
             BotEndpoints(self.access, self.ladder),
             LeaderboardEndpoints(self.ladder),
             ChallengeEndpoints(self.access, self.ladder),
@@ -121,16 +138,29 @@ class Server:
             settings.replay_dir.mkdir(parents=True, exist_ok=True)
             self.lobby.on_over.append(self._keep_replay)
 
+    def _moderation(self) -> Moderation:
+        """Return what carries out acts of moderation, wired to all that must hear of them."""
+        assert self.store is not None
+        moderation = Moderation(self.store, self.lobby, self.access, self.peers)
+        if self.ladder is not None:
+            moderation.on_ban.append(self.ladder.stop_bots_of)
+            moderation.on_void.append(self.ladder.ratings.recount)
+            moderation.on_change.append(self.ladder.look_again)
+        return moderation
+
     async def _startup(self, _app: web.Application) -> None:
         self.lobby.lag.start()
         if self.store is not None:
             self.store.attach(asyncio.get_running_loop())
             self.lobby.journal = journal = StoreJournal(self.store)
+            assert self.moderation is not None
+            self.moderation.load()
             resumed = resume_all(self.lobby, self.store, journal, self.settings.resume_seconds)
             log.info("store_opened", matches_resumed=resumed)
             self._going_on = asyncio.create_task(self.tournaments.go_on())
         if self.ladder is not None:
             self.ladder.start()
+        self._watching = asyncio.create_task(self.watch.run())
 
     async def _shutdown(self, _app: web.Application) -> None:
         """Refuse newcomers, announce the stop, and leave running matches where they stand."""
@@ -140,6 +170,8 @@ class Server:
             if peer.full:
                 peer.push(frame)  # past the mailbox, which a spectator may never empty
         self.lobby.lag.stop()
+        if self._watching is not None:
+            self._watching.cancel()
         if self.ladder is not None:
             await self.ladder.stop()
         self.lobby.close_all()

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from arena.errors import StoreError
+from arena.errors import NotStoredError, StoreError
 from arena.store.bots import read_bots, read_versions
 from arena.store.database import Database, now_ms
 from arena.store.match_writes import void_matches
@@ -23,7 +23,7 @@ def void_match(connection: Connection, match_id: str, reason: str) -> tuple[str,
     columns = (matches.c.game, matches.c.status, matches.c.rated)
     found = connection.execute(select(*columns).where(matches.c.id == match_id)).first()
     if found is None:
-        raise StoreError(f"there is no match {match_id!r}")
+        raise NotStoredError(f"there is no match {match_id!r}")
     if found.status == "void":
         raise StoreError(f"{match_id} is void already")
     if found.status == "running":
@@ -61,7 +61,7 @@ def restore_bot(connection: Connection, name: str) -> int:
     """
     found = read_bots(connection, bots.c.name == name)
     if not found:
-        raise StoreError(f"no bot {name} was submitted")
+        raise NotStoredError(f"no bot {name} was submitted")
     if found[0].retired is None:
         raise StoreError(f"{name} is not retired")
     versions = read_versions(connection, bot_versions.c.bot_id == found[0].id)

@@ -4,6 +4,7 @@ import asyncio
 from typing import Self
 
 from arena.errors import StoreError
+from arena.store.account_changes import AccountChanges
 from arena.store.audit import Audit
 from arena.store.bot_logs import BotLogs
 from arena.store.bots import Bots
@@ -34,6 +35,7 @@ class Store:
         self.tournaments = Tournaments(database, self.writer)
         self.leaderboards = Leaderboards(database, self.writer)
         self.audit = Audit(database, self.writer)
+        self.account_changes = AccountChanges(database, self.writer)
         self.messages = Messages(database, self.writer)
         self.seasons = Seasons(database)
         self._tenancy: Tenancy | None = None

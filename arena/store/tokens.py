@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 
 from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
-from arena.errors import StoreError
+from arena.errors import NotStoredError, StoreError
 from arena.match.visibility import TOKEN_PREFIX
 from arena.store.database import Database, now_ms
 from arena.store.tables import former_names, tokens
@@ -125,7 +125,7 @@ def token_named(connection: Connection, name: str) -> Token:
     """Return the token of a name; StoreError if there never was one."""
     found = read_tokens(connection, tokens.c.name == name)
     if not found:
-        raise StoreError(f"nobody of the name {name} has a token; see: arena token list")
+        raise NotStoredError(f"nobody of the name {name} has a token; see: arena token list")
     return found[0]
 
 
