@@ -16,6 +16,7 @@ from arena.ladder.ladder import Ladder
 from arena.ladder.leaderboard import Leaderboard
 from arena.ladder.notes import checked_notes
 from arena.ladder.rating_task import RatingTask
+from arena.ladder.scoring import Scoring
 from arena.ladder.submission import check_name, new_version
 from arena.ladder.table_runner import TableRunner
 from arena.store import BotVersion, Store
@@ -49,6 +50,7 @@ class LadderService:
             store, lobby.settings, folder, files, self.ladder.call, self.may_begin
         )
         self.challenges = Challenges(store, lobby.settings, folder, lobby.plugins, self.may_begin)
+        self.scoring = Scoring(store, lobby.settings, folder, lobby.plugins, self.may_begin)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def start(self) -> None:
@@ -60,6 +62,7 @@ class LadderService:
             "the ladder": self.ladder.run(),
             "the rating of matches": self.ratings.run(),
             "the queue of challenges": self.challenges.run(),
+            "the scoring of classes": self.scoring.run(),
         }
         for name, work in works.items():
             self._tasks[name] = task = loop.create_task(work)
@@ -71,7 +74,7 @@ class LadderService:
             self.may_begin.clear()
         else:
             self.may_begin.set()
-        for work in (self.gate, self.ladder, self.ratings, self.challenges):
+        for work in (self.gate, self.ladder, self.ratings, self.challenges, self.scoring):
             work.call()
 
     def stop_bots_of(self, owner: int) -> None:

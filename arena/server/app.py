@@ -17,6 +17,7 @@ from arena.api.auth import caller
 from arena.api.bodies import BODIES, Bodies
 from arena.api.bots import BotEndpoints
 from arena.api.challenges import ChallengeEndpoints
+from arena.api.classes import ClassEndpoints
 from arena.api.frames import FrameEndpoints
 from arena.api.games import Games
 from arena.api.health import HealthEndpoints
@@ -28,6 +29,7 @@ from arena.api.middleware import Middleware
 from arena.api.openapi import with_document
 from arena.api.overview import Overview
 from arena.api.rooms import Rooms
+from arena.api.seasons import SeasonEndpoints
 from arena.api.session import Sessions
 from arena.api.tokens import TokenEndpoints
 from arena.api.tournaments import TournamentEndpoints
@@ -98,6 +100,7 @@ class Server:
         self.moderation = self._moderation() if store else None
         overview = Overview(self.lobby, self.watch, self.peers, store, self.ladder)
         self.admin = AdminEndpoints(self.access, self.lobby, overview, self.moderation, store)
+        self.seasons = SeasonEndpoints(self.access, self.ladder, self.moderation)
         add_maintenance(self.app, self.lobby)
         groups = (
             self.operations,
@@ -114,6 +117,8 @@ class Server:
             OwnAccountEndpoints(self.access, store, self.moderation, frozenset(plugins.bots)),
             BotEndpoints(self.access, self.ladder),
             LeaderboardEndpoints(self.ladder),
+            self.seasons,
+            ClassEndpoints(self.access, self.ladder, self.moderation),
             ChallengeEndpoints(self.access, self.ladder),
         )
         self.endpoints = with_document(

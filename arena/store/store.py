@@ -9,6 +9,7 @@ from arena.store.audit import Audit
 from arena.store.bot_logs import BotLogs
 from arena.store.bots import Bots
 from arena.store.challenges import Challenges
+from arena.store.classes import Classes
 from arena.store.database import Database
 from arena.store.leaderboards import Leaderboards
 from arena.store.matches import Matches
@@ -36,6 +37,7 @@ class Store:
         self.leaderboards = Leaderboards(database, self.writer)
         self.audit = Audit(database, self.writer)
         self.account_changes = AccountChanges(database, self.writer)
+        self.classes = Classes(database, self.writer)
         self.messages = Messages(database, self.writer)
         self.seasons = Seasons(database)
         self._tenancy: Tenancy | None = None
