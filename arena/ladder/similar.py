@@ -34,6 +34,8 @@ SOURCES: Final = {
     ".py", ".js", ".ts", ".java", ".c", ".h", ".cc", ".cpp", ".hpp", ".rs", ".go", ".awk", ".sh",
 }  # fmt: skip
 WORD: Final = re.compile(r'"[^"\n]*"|\'[^\'\n]*\'|[A-Za-z_]\w*|\d[\w.]*|[^\s\w]')
+COMMENT: Final = re.compile(r"^\s*(#|//).*$", re.MULTILINE)
+"""A line that is a comment in most languages."""
 QUIET: Final = frozenset(
     {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
      tokenize.ENCODING, tokenize.ENDMARKER}
@@ -131,7 +133,7 @@ def python_kinds(text: str) -> list[str]:
 
 def other_kinds(text: str) -> list[str]:
     """Return the tokens of a text in any language."""
-    return [kind(word) for word in WORD.findall(text)]
+    return [kind(word) for word in WORD.findall(COMMENT.sub("", text))]
 
 
 def kind(word: str) -> str:

@@ -3,20 +3,29 @@
 import asyncio
 import csv
 import io
-from base64 import b64encode
 from pathlib import Path
+from random import Random
 from typing import Any
 from zipfile import ZipFile
 
+import aiohttp
 import pytest
 
+from arena.ladder.gradebook import Result, gradebook_csv
 from arena.ladder.similar import similar_pairs
 from arena.store import now_ms
-from tests.arena.ladder.ladder_servers import PATIENCE, ladder_server_with_tokens, store_of
+from arena.store.classes import Member
+from tests.arena.ladder.ladder_servers import (
+    PATIENCE,
+    ladder_server_with_tokens,
+    store_of,
+    zipped,
+)
 from tests.arena.server_with_tokens import ServerWithTokens
 
 STUDENTS = 30
-PICKS = ("turn.legal[0]", "turn.legal[-1]", "turn.legal[len(turn.legal) // 2]")
+FLAT_BOT = (Path(__file__).parents[3] / "examples" / "flat_bot.sh").read_text("utf-8")
+OPERATORS = ("+", "-", "*", "|", "&", "^", "<", ">", "==", "!=")
 LATER = 86_400_000
 SETS: dict[str, Any] = {
     "public": {"opponents": ["random"], "deals": 1, "seed": "class"},
@@ -25,26 +34,25 @@ SETS: dict[str, Any] = {
 RULES: dict[str, Any] = {"game": "tigerdragon", "config": {"target": 1}, "seats": 2}
 
 
+def expression(rng: Random, depth: int) -> str:
+    """A sum that nobody else would write."""
+    if depth == 0:
+        return rng.choice(("seen", "turn", str(rng.randrange(100))))
+    parts = (expression(rng, depth - 1), expression(rng, depth - 1))
+    return f"({parts[0]} {rng.choice(OPERATORS)} {parts[1]})"
+
+
 def source(number: int) -> str:
-    """A quick bot of one's own: everybody's has other statements."""
-    steps = [
-        f"        if len(turn.legal) {('<', '>', '==')[(number >> place) % 3]} {place}:\n"
-        f"            self.seen {('+=', '-=', '|=')[(number + place) % 3]} {place}\n"
-        for place in range(1, 3 + number % 4)
-    ]
-    loop = "".join(
-        f"        {('for one in turn.legal: pass', 'self.seen += 1', 'assert turn.legal')[(number // 3**k) % 3]}\n"
-        for k in range(8)
-    )
-    return (
-        "from bots import Bot\n\n\nclass Mine(Bot):\n    name = 'mine'\n    seen = 0\n\n"
-        f"    def act(self, turn):\n{''.join(steps)}{loop}"
-        f"        return {PICKS[number % 3]}\n"
-    )
+    """A quick bot of one's own in shell, which starts sooner than Python."""
+    rng = Random(number)
+    sums = "".join(f"        seen=$(({expression(rng, 4)}))\n" for _ in range(3))
+    return FLAT_BOT.replace("        printf", f"{sums}        printf")
 
 
 def body(text: str) -> dict[str, str]:
-    return {"filename": "bot.py", "archive": b64encode(text.encode()).decode()}
+    """The body of a submission."""
+    files = {"bot.sh": text, "bot.toml": '[bot]\ncommand = "sh bot.sh"\ndetail = "flat"\n'}
+    return {"filename": "bot.zip", "archive": zipped(**files)}
 
 
 async def new_class(here: ServerWithTokens, students: int, **assignment: Any) -> tuple[str, str]:
@@ -155,7 +163,8 @@ async def test_versions_are_kept_and_only_so_many_are_taken_a_day(tmp_path: Path
         assert (await here.call("POST", path, "olga", body(source(4))))[0] == 403
         classes = store_of(here).classes
         first = await asyncio.to_thread(classes.submissions, work)
-        assert classes.archive(first[0].id).decode() == source(1)
+        with ZipFile(io.BytesIO(classes.archive(first[0].id))) as archive:
+            assert archive.read("bot.sh").decode() == source(1)
 
 
 async def test_the_organiser_downloads_what_counts(tmp_path: Path) -> None:
@@ -164,8 +173,6 @@ async def test_the_organiser_downloads_what_counts(tmp_path: Path) -> None:
         _, work = await new_class(here, 2)
         path = f"/api/assignments/{work}"
         await here.call("POST", f"{path}/submissions", "s01", body(source(1)))
-        import aiohttp
-
         async with (
             aiohttp.ClientSession() as session,
             session.get(
@@ -174,8 +181,7 @@ async def test_the_organiser_downloads_what_counts(tmp_path: Path) -> None:
             ) as response,
         ):
             archive = ZipFile(io.BytesIO(await response.read()))
-        assert archive.namelist() == ["s01/bot.py"]
-        assert archive.read("s01/bot.py").decode() == source(1)
+        assert archive.namelist() == ["s01/bot.zip"]
 
 
 @pytest.mark.parametrize(
@@ -194,9 +200,7 @@ async def test_a_bad_line_of_the_csv_makes_no_account(tmp_path: Path, text: str,
         _, made = await here.call("POST", "/api/classes", "olga", {"name": "x"})
         path = f"/api/classes/{made['id']}/members"
         before = len(store_of(here).tokens.all())
-        status, answer = await here.call(
-            "POST", path, "olga", {"csv": f"zoe\n{text}" if text == "" else text}
-        )
+        status, answer = await here.call("POST", path, "olga", {"csv": text})
         assert (status, why in answer["error"]["message"]) == (400, True), answer
         assert len(store_of(here).tokens.all()) == before
         assert (await here.call("POST", path, "anna", {"csv": "zoe"}))[0] == 403
@@ -239,11 +243,32 @@ async def test_an_assignment_that_cannot_be_played_is_refused(
         assert (status, why in answer["error"]["message"]) == (400, True), answer
 
 
+def python_source(number: int) -> str:
+    """The same in Python."""
+    rng = Random(number)
+    sums = "".join(f"        seen = {expression(rng, 4)}  # so far\n" for _ in range(3))
+    return f"class Mine(Bot):\n    def act(self, turn):\n{sums}        return turn.legal[0]\n"
+
+
 def test_copies_with_other_names_are_alike_and_what_all_share_does_not_count() -> None:
-    renamed = source(5).replace("seen", "total").replace("Mine", "Other")
-    files = {f"s{n}": ("bot.py", source(n).encode()) for n in (1, 2, 5, 11)}
+    renamed = python_source(5).replace("seen", "total").replace("# so far", "")
+    files = {f"s{n}": ("bot.py", python_source(n).encode()) for n in (1, 2, 5, 11)}
     files["copy"] = ("bot.py", renamed.encode())
     files["torn"] = ("bot.py", b"def (((")
     files["none"] = ("bot.zip", b"no zip")
     pairs = similar_pairs(files)
     assert [(pair.one, pair.other, pair.share) for pair in pairs] == [("copy", "s5", 1.0)]
+
+
+def test_half_a_copy_is_reported_by_its_share() -> None:
+    half = python_source(5).splitlines()[:4] + python_source(77).splitlines()[4:]
+    files = {f"s{n}": ("bot.py", python_source(n).encode()) for n in (1, 2, 5)}
+    pairs = similar_pairs({**files, "half": ("bot.py", "\n".join(half).encode())})
+    assert [(pair.one, pair.other) for pair in pairs] == [("half", "s5")]
+    assert 0.6 <= pairs[0].share < 0.8
+
+
+def test_a_label_is_no_formula_in_a_spreadsheet() -> None:
+    member = Member(1, "ann", "=HYPERLINK(1)", "-2")
+    line = gradebook_csv([Result(member, [])], []).splitlines()[1]
+    assert line.startswith("ann,'=HYPERLINK(1),'-2,0,")
