@@ -1,0 +1,96 @@
+"""What stops or fills up is told by /health, the log, /metrics and /api/admin within seconds."""
+
+import asyncio
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from arena.ladder.challenges import LIMITS
+from arena.ladder.ladder import Ladder
+from arena.store import QueueLimits, StoredChallenge
+from tests.arena.clients import until
+from tests.arena.ladder.ladder_servers import ladder_server_with_tokens, stop_ladder, store_of
+from tests.arena.server_with_tokens import ServerWithTokens, server_with_tokens
+
+SOON = 10.0
+
+
+async def says(here: ServerWithTokens, text: str) -> None:
+    """/api/admin tells it soon."""
+    async with asyncio.timeout(SOON):
+        while text not in str((await here.call("GET", "/api/admin", "ada"))[1]):
+            await asyncio.sleep(0.05)
+
+
+async def test_a_stopped_ladder_is_told_everywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = asyncio.Event()
+
+    async def run(_ladder: Ladder) -> None:
+        await broken.wait()
+        raise RuntimeError("no tables left")
+
+    monkeypatch.setattr(Ladder, "run", run)
+    with capture_logs() as rows:
+        async with ladder_server_with_tokens(tmp_path) as here:
+            assert (await here.call("GET", "/health"))[0] == 200
+            began = monotonic()
+            broken.set()
+            await says(here, "the ladder stopped")
+            status, answer = await here.call("GET", "/health")
+            assert (status, "the ladder stopped" in answer["error"]["message"]) == (503, True)
+            text = (await here.call("GET", "/metrics"))[1]
+            assert 'arena_work{work="the ladder"} 0.0' in text
+            await until(lambda: unwell(rows))
+            assert monotonic() - began < SOON
+    assert "the ladder stopped" in str(unwell(rows))
+
+
+def unwell(rows: Any) -> list[Any]:
+    """The lines of the log that tell of something wrong."""
+    return [row for row in rows if row["event"] == "server_unwell"]
+
+
+async def test_a_full_queue_is_told_everywhere_and_its_end_too(tmp_path: Path) -> None:
+    with capture_logs() as rows:
+        async with ladder_server_with_tokens(tmp_path) as here:
+            await stop_ladder(here)
+            challenges = store_of(here).challenges
+            wide = QueueLimits(LIMITS.all, LIMITS.all)
+            for number in range(LIMITS.all):
+                new = StoredChallenge(
+                    f"c{number}", None, "tigerdragon", "counter", None, "random", None, 1, "x"
+                )
+                await asyncio.to_thread(challenges.add, new, wide)
+            await says(here, "challenges: full, 100 of 100")
+            status, health = await here.call("GET", "/health")
+            assert (status, health["warnings"]) == (200, ["challenges: full, 100 of 100"])
+            assert (
+                'arena_queue{queue="challenges"} 100.0' in (await here.call("GET", "/metrics"))[1]
+            )
+            await until(lambda: unwell(rows))
+            await asyncio.to_thread(challenges.withdraw, "c0")
+            await until(lambda: any(row["event"] == "server_well_again" for row in rows))
+
+
+async def test_rooms_that_are_all_taken_are_told(tmp_path: Path) -> None:
+    async with server_with_tokens(tmp_path, max_games=3, reserved_rooms=0) as here:
+        await here.server.server.watch.look()
+        _, health = await here.call("GET", "/health")
+        assert health["warnings"] == ["rooms: full, 3 of 3"]
+
+
+async def test_metrics_tell_of_store_queues_ladder_and_memory(tmp_path: Path) -> None:
+    async with ladder_server_with_tokens(tmp_path) as here:
+        await here.server.server.watch.look()
+        _, text = await here.call("GET", "/metrics")
+        for name in (
+            "arena_store_bytes", "arena_store_healthy 1.0", "arena_ladder_age_seconds",
+            "arena_gate_age_seconds", "process_resident_memory_bytes", "arena_maintenance 0.0",
+            'arena_queue{queue="gate"}', 'arena_queue_limit{queue="tournaments"}',
+        ):  # fmt: skip
+            assert name in text, name
