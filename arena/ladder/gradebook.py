@@ -47,7 +47,7 @@ def results_of(store: Store, assignment: Assignment) -> list[Result]:
 def board_of(results: Sequence[Result], *, hidden: bool) -> list[dict[str, Any]]:
     """Return the private leaderboard: by places ahead of the public opponents, then by points."""
     scored = [(result, result.scored) for result in results]
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": result.member.name, "versions": len(result.versions),
             "public": dict(one.public_score),

@@ -175,7 +175,7 @@ class Classes:
         scores: Mapping[str, Mapping[str, Any]],
     ) -> None:
         """Keep what a submission scored, or why it could not be scored."""
-        values = {"state": state, "problem": problem}
+        values: dict[str, Any] = {"state": state, "problem": problem}
         values |= {f"{name}_score": dict(score) for name, score in scores.items()}
         mine = submissions.c.id == number
         self._writer.change(update(submissions).where(mine).values(**values))
@@ -190,7 +190,8 @@ class Classes:
     def archive(self, number: int) -> bytes:
         """Return the content of a submission."""
         query = select(submissions.c.archive).where(submissions.c.id == number)
-        return self._database.read(lambda c: c.execute(query).scalar_one())
+        content: bytes = self._database.read(lambda c: c.execute(query).scalar_one())
+        return content
 
 
 KEPT: Final = [column for column in submissions.c if column.name != "archive"]

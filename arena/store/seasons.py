@@ -63,7 +63,7 @@ def _season(connection: Connection, number: int) -> PastSeason | None:
     mine = season_boards.c.season_id == number
     query = select(season_boards).where(mine).order_by(season_boards.c.game)
     boards = [FinalBoard(row.game, row.rows, row.prizes) for row in connection.execute(query)]
-    return PastSeason(*found, boards)
+    return PastSeason(found.id, found.name, found.started, found.ended, boards)
 
 
 def close_season(
@@ -76,7 +76,8 @@ def close_season(
     if same is not None:
         raise StoreError(f"there was a season {name} already; choose another name")
     row = {"name": name, "started": started, "ended": ended}
-    number = connection.execute(insert(seasons).values(**row).returning(seasons.c.id)).scalar_one()
+    added = insert(seasons).values(**row).returning(seasons.c.id)
+    number: int = connection.execute(added).scalar_one()
     for board in boards:
         values = {"season_id": number, "game": board.game}
         connection.execute(

@@ -54,7 +54,8 @@ def oldest_queued(database: Database) -> tuple[int, int | None]:
     """Return how many versions wait for the gate, and when the oldest of them came."""
     queued = bot_versions.c.status == "queued"
     query = select(func.count(), func.min(bot_versions.c.created)).where(queued)
-    return tuple(database.read(lambda c: c.execute(query).one()))  # type: ignore[return-value]  # two columns
+    number, since = database.read(lambda c: c.execute(query).one())
+    return number, since
 
 
 def waiting_submissions(database: Database) -> int:

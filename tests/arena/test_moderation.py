@@ -99,7 +99,7 @@ async def test_a_banned_account_is_out_within_a_second_and_comes_back(tmp_path: 
             began = monotonic()
             path = f"{ADMIN}/accounts/anna/ban"
             assert (await here.call("POST", path, "mona", {"reason": "bad words"}))[0] == 204
-            assert await ended == [1008, 1008]
+            assert list(await ended) == [1008, 1008]
             seat = here.server.lobby.rooms["glass"].seats[0]
             await until(lambda: seat.substitute is not None, AT_ONCE)
             for token in (anna, seat_token):

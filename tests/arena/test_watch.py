@@ -21,7 +21,7 @@ SOON = 10.0
 async def says(here: ServerWithTokens, text: str) -> None:
     """/api/admin tells it soon."""
     async with asyncio.timeout(SOON):
-        while text not in str((await here.call("GET", "/api/admin", "ada"))[1]):
+        while text not in str((await here.call("GET", "/api/admin", "ada"))[1]):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
 
 
