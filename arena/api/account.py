@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import asdict
 from tempfile import TemporaryFile
-from typing import IO, Annotated, Any, Final
+from typing import Annotated, Any
 
 from aiohttp import web
 from pydantic import BaseModel, Field
@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from arena.api.accounts import NewAccount
 from arena.api.auth import COOKIE, require
 from arena.api.endpoint import SMALL, Body, Endpoint
+from arena.api.files import sent
 from arena.api.responses import RefusedError
 from arena.api.tokens import FreshToken
 from arena.errors import DatabaseError, StoreError
@@ -21,8 +22,6 @@ from arena.match.visibility import Account
 from arena.store import Store
 from arena.store.account_export import write_export
 from arena.store.account_removal import remove_account
-
-CHUNK: Final = 64 * 1024
 
 
 class OwnAccount(BaseModel):
@@ -235,17 +234,3 @@ class OwnAccountEndpoints:
         if self._kept is None:
             raise RefusedError(409, "this server has no store to keep accounts in; give it --db")
         return self._kept
-
-
-async def sent(request: web.Request, file: IO[bytes], name: str) -> web.StreamResponse:
-    """Send a file piece by piece: it may be large."""
-    disposition = f'attachment; filename="{name}"'
-    headers = {"Content-Type": "application/zip", "Content-Disposition": disposition}
-    response = web.StreamResponse(headers={**headers, "Cache-Control": "no-store"})
-    response.content_length = file.tell()
-    await response.prepare(request)
-    file.seek(0)
-    while chunk := await asyncio.to_thread(file.read, CHUNK):
-        await response.write(chunk)
-    await response.write_eof()
-    return response

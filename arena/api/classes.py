@@ -14,7 +14,6 @@ from zipfile import ZipFile
 
 from aiohttp import web
 
-from arena.api.account import sent
 from arena.api.auth import require
 from arena.api.bots import BODY_LIMIT
 from arena.api.class_models import (
@@ -33,6 +32,7 @@ from arena.api.class_models import (
     SubmissionRow,
 )
 from arena.api.endpoint import Endpoint, is_id
+from arena.api.files import sent
 from arena.api.ladder import ladder_of
 from arena.api.responses import RefusedError
 from arena.errors import DatabaseError, NotStoredError, StoreError

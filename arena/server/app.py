@@ -53,8 +53,10 @@ from arena.room.room import Room
 from arena.settings import Settings, SettingsError
 from arena.store import Store, open_store
 from arena.table.spec import RoomSpec
+from arena.web.admin import add_admin
 from arena.web.docs import add_docs
 from arena.web.ladder import LadderPages, add_ladder
+from arena.web.notices import add_notices
 from arena.web.page_source import RoomSource, add_feeds
 from arena.web.pages import add_pages, lobby_page
 from arena.web.tournaments import add_tournaments
@@ -128,11 +130,13 @@ class Server:
             endpoint.add_to(self.app)
         has_ladder = self.ladder is not None
         self.source = RoomSource(self.lobby, self.access, self.finder, ladder=has_ladder)
+        add_notices(self.app, self.admin, self.access, store)
         add_pages(self.app, self.source)
         add_feeds(self.app, self.source)
         add_docs(self.app, plugins)
         add_tournaments(self.app, self.tournaments, plugins)
         add_ladder(self.app, LadderPages(self.ladder, self.finder, self.access))
+        add_admin(self.app, self.admin, self.seasons, self.access)
         self.app.router.add_get("/", self.home)
         self.app.router.add_get("/ws", self.socket)
         self.app.router.add_get("/ws/{room_id}", self.socket)
