@@ -107,6 +107,11 @@ class TournamentEndpoints:
         """The number of tournaments that run or wait."""
         return self._blocking.service.busy if self._blocking is not None else 0
 
+    @property
+    def failed(self) -> list[str]:
+        """The tournaments whose run has ended by an error."""
+        return self._blocking.service.failed if self._blocking is not None else []
+
     async def go_on(self) -> None:
         """Go on with what an earlier run of the server has not finished."""
         if self._blocking is not None:

@@ -4,7 +4,7 @@ Requests only read what was found last, so that neither /metrics nor /admin wait
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -20,6 +20,7 @@ from arena.store.sizes import oldest_queued, store_bytes, waiting_submissions
 
 if TYPE_CHECKING:
     from arena.api.health import HealthEndpoints
+    from arena.api.tournaments import TournamentEndpoints
     from arena.hosting.lobby import Lobby
     from arena.ladder.service import LadderService
 
@@ -51,7 +52,7 @@ class Watch(Collector):
         health: "HealthEndpoints",
         store: Store | None,
         ladder: "LadderService | None",
-        tournaments: Callable[[], int],
+        tournaments: "TournamentEndpoints",
     ) -> None:
         self._lobby = lobby
         self._health = health
@@ -89,11 +90,11 @@ class Watch(Collector):
         self.problems = await self._health.problems()
 
     def warnings(self) -> list[str]:
-        """Return which queues are full."""
+        """Return which queues are full, and which tournaments have failed."""
+        full = [queue for queue in self.queues if queue.full]
         return [
-            f"{queue.name}: full, {queue.waiting} of {queue.limit}"
-            for queue in self.queues
-            if queue.full
+            *(f"{queue.name}: full, {queue.waiting} of {queue.limit}" for queue in full),
+            *(f"tournament {failed}: failed; cancel it" for failed in self._tournaments.failed),
         ]
 
     def _queues(self) -> list[Queue]:
@@ -107,7 +108,7 @@ class Watch(Collector):
         self.store_bytes = store_bytes(database)
         found.append(Queue("store writes", self._store.waiting))
         most = settings.tournaments_at_once + settings.tournaments_waiting
-        found.append(Queue("tournaments", self._tournaments(), most))
+        found.append(Queue("tournaments", self._tournaments.busy, most))
         if self._ladder is not None:
             number, since = oldest_queued(database)
             self.gate_age = (now_ms() - since) / 1000 if since else 0.0

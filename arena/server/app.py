@@ -5,6 +5,7 @@ import logging
 import ssl
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 import structlog
 from aiohttp import web
@@ -46,7 +47,7 @@ from arena.hosting.recovery import resume_all
 from arena.hosting.store_journal import StoreJournal
 from arena.hosting.websockets import SocketPeer, converse
 from arena.ladder.ladder import no_ladder
-from arena.ladder.service import LadderService
+from arena.ladder.service import LadderService, log_failure
 from arena.match.log import write_log
 from arena.plugins.manager import Plugins, load_plugins
 from arena.room.room import Room
@@ -66,6 +67,7 @@ log = structlog.get_logger()
 web_log = logging.getLogger("aiohttp.server")
 API_VERSION = "1"
 CLOSING = "the server is closing"
+RESUMING = "the resuming of tournaments"
 
 
 class Server:
@@ -95,9 +97,8 @@ class Server:
         self.lobby.choose_room = self.ladder.ladder.choose_room if self.ladder else no_ladder
         matches = MatchEndpoints(self.finder, self.access)
         self.tournaments = TournamentEndpoints(self.access, plugins, settings, store)
-        self.watch = Watch(
-            self.lobby, self.operations, store, self.ladder, lambda: self.tournaments.busy
-        )
+        self.watch = Watch(self.lobby, self.operations, store, self.ladder, self.tournaments)
+        self.operations.checks.append(self._tournaments_go_on)
         self.metrics.registry.register(self.watch)
         self.moderation = self._moderation() if store else None
         overview = Overview(self.lobby, self.watch, self.peers, store, self.ladder)
@@ -167,9 +168,16 @@ class Server:
             resumed = resume_all(self.lobby, self.store, journal, self.settings.resume_seconds)
             log.info("store_opened", matches_resumed=resumed)
             self._going_on = asyncio.create_task(self.tournaments.go_on())
+            self._going_on.add_done_callback(partial(log_failure, RESUMING))
         if self.ladder is not None:
             self.ladder.start()
         self._watching = asyncio.create_task(self.watch.run())
+
+    async def _tournaments_go_on(self) -> str:
+        """Return whether tournaments of an earlier run of the server could not be resumed."""
+        task = self._going_on
+        failed = task is not None and task.done() and task.exception() is not None
+        return f"{RESUMING} stopped; the operator's log says why" * failed
 
     async def _shutdown(self, _app: web.Application) -> None:
         """Refuse newcomers, announce the stop, and leave running matches where they stand."""
@@ -187,7 +195,7 @@ class Server:
         for peer in list(self.peers):
             peer.close(1001, CLOSING)
         if self._going_on is not None:
-            await self._going_on
+            await asyncio.wait({self._going_on})
         await self.tournaments.close()
         if self.store is not None:
             await asyncio.to_thread(self.store.close)

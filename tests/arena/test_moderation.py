@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 
+from arena.ladder.challenges import Challenges, Series
 from arena.settings import Settings
-from arena.store import Seated
+from arena.store import Seated, StoredChallenge
 from arena.testing import running_server
 from tests.arena.clients import Client, clients, until
 from tests.arena.ladder.ladder_servers import (
     add_active_bot,
     checked_version,
     ladder_server_with_tokens,
+    played_challenge,
     stop_ladder,
     store_of,
     submission,
@@ -121,6 +123,21 @@ async def test_a_banned_account_is_out_within_a_second_and_comes_back(tmp_path: 
         ]
 
 
+async def test_a_banned_account_does_not_come_back_to_a_seat_it_had_left(tmp_path: Path) -> None:
+    async with server_with_tokens(tmp_path) as here:
+        async with clients(here.server, 1, "glass") as (anna,):
+            await anna.join("anna", "glass", detail="full", token=here.tokens["anna"])
+            seat_token = anna.heard[-1]["token"]
+            await anna.send("ready")
+            await anna.find("state")
+        seat = here.server.lobby.rooms["glass"].seats[0]
+        await until(lambda: seat.peer is None)
+        path = f"{ADMIN}/accounts/anna/ban"
+        assert (await here.call("POST", path, "ada", {"reason": "x"}))[0] == 204
+        await refused_join(here, seat_token)
+        assert seat.peer is None
+
+
 async def session_of(here: ServerWithTokens, name: str) -> str:
     """A browser's session."""
     access = here.server.server.access
@@ -171,6 +188,30 @@ async def test_bots_of_a_banned_owner_leave_the_ladder_at_once_and_return(tmp_pa
         assert status == 401
         assert (await here.call("DELETE", path, "ada"))[0] == 204
         assert [version.number for version in ladder.board.active("tigerdragon")] == [1]
+
+
+async def test_a_challenge_of_a_banned_player_ends_and_the_next_one_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = asyncio.Event()
+
+    async def play(_queue: Challenges, challenge: StoredChallenge, _series: Series) -> str:
+        began.set()
+        await asyncio.sleep(3600 if challenge.mine == "mine" else 0)
+        return ""
+
+    monkeypatch.setattr(Challenges, "_played", play)
+    async with ladder_server_with_tokens(tmp_path, ladder_games=["tigerdragon"]) as here:
+        add_active_bot(here, "mine", "anna")
+        first = {"bot": "random", "mine": "mine", "deals": 6, "game": "tigerdragon"}
+        _, own = await here.call("POST", "/api/challenges", "anna", first)
+        await began.wait()
+        second = {**first, "mine": "counter"}
+        _, other = await here.call("POST", "/api/challenges", "ben", second)
+        await here.call("POST", f"{ADMIN}/accounts/anna/ban", "ada", {"reason": "x"})
+        ended = await played_challenge(here, own["id"])
+        assert (ended["state"], ended["reason"]) == ("failed", "one of its players was banned")
+        assert (await played_challenge(here, other["id"]))["state"] == "done"
 
 
 async def test_the_gate_passes_over_what_a_banned_owner_has_sent(tmp_path: Path) -> None:

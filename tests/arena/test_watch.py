@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from arena.api.tournaments import BlockingCalls
 from arena.ladder.challenges import LIMITS
 from arena.ladder.ladder import Ladder
 from arena.store import QueueLimits, StoredChallenge
+from arena.tournament.lifecycle import Tournament
 from tests.arena.clients import until
 from tests.arena.ladder.ladder_servers import ladder_server_with_tokens, stop_ladder, store_of
 from tests.arena.server_with_tokens import ServerWithTokens, server_with_tokens
@@ -75,6 +77,35 @@ async def test_a_full_queue_is_told_everywhere_and_its_end_too(tmp_path: Path) -
             await until(lambda: unwell(rows))
             await asyncio.to_thread(challenges.withdraw, "c0")
             await until(lambda: any(row["event"] == "server_well_again" for row in rows))
+
+
+async def test_a_failed_tournament_is_told_until_it_is_cancelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(*_given: Any, **_options: Any) -> None:
+        raise RuntimeError("no processes left")
+
+    monkeypatch.setattr(Tournament, "run", run)
+    async with server_with_tokens(tmp_path) as here:
+        body = {"game": "tigerdragon", "bots": ["counter", "random", "first", "defender"]}
+        _, begun = await here.call("POST", "/api/tournaments", "olga", body)
+        await says(here, f"tournament {begun['id']}: failed; cancel it")
+        path = f"/api/tournaments/{begun['id']}/cancel"
+        assert (await here.call("POST", path, "olga"))[0] == 200
+        _, health = await here.call("GET", "/health")
+        assert health["warnings"] == []
+
+
+async def test_tournaments_that_cannot_be_resumed_make_the_server_unwell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def go_on(_calls: BlockingCalls) -> None:
+        raise RuntimeError("no list")
+
+    monkeypatch.setattr(BlockingCalls, "go_on", go_on)
+    async with server_with_tokens(tmp_path) as here:
+        await says(here, "the resuming of tournaments stopped")
+        assert (await here.call("GET", "/health"))[0] == 503
 
 
 async def test_rooms_that_are_all_taken_are_told(tmp_path: Path) -> None:

@@ -167,6 +167,18 @@ async def test_versions_are_kept_and_only_so_many_are_taken_a_day(tmp_path: Path
             assert archive.read("bot.sh").decode() == source(1)
 
 
+async def test_a_deadline_is_a_deadline(tmp_path: Path) -> None:
+    async with ladder_server_with_tokens(tmp_path, ladder_games=["tigerdragon"]) as here:
+        await here.server.server.ladder.stop()  # type: ignore[union-attr]  # it has one
+        _, work = await new_class(here, 1, deadline=now_ms() - 1)
+        path = f"/api/assignments/{work}"
+        assert not (await here.call("GET", path, "s00"))[1]["open"]
+        assert (await here.call("POST", f"{path}/submissions", "s00", body(source(1))))[0] == 409
+        moved = {"deadline": now_ms() + LATER}
+        assert (await here.call("PATCH", path, "olga", moved))[1]["open"]
+        assert (await here.call("POST", f"{path}/submissions", "s00", body(source(1))))[0] == 201
+
+
 async def test_the_organiser_downloads_what_counts(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path, ladder_games=["tigerdragon"]) as here:
         await here.server.server.ladder.stop()  # type: ignore[union-attr]  # it has one
