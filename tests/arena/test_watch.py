@@ -2,27 +2,32 @@
 
 import asyncio
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
 from arena.api.tournaments import BlockingCalls
+from arena.api.watch import LOOK_SECONDS
 from arena.ladder.challenges import LIMITS
 from arena.ladder.ladder import Ladder
 from arena.store import QueueLimits, StoredChallenge
 from arena.tournament.lifecycle import Tournament
-from tests.arena.clients import until
+from tests.arena.clients import PATIENCE, until
 from tests.arena.ladder.ladder_servers import ladder_server_with_tokens, stop_ladder, store_of
 from tests.arena.server_with_tokens import ServerWithTokens, server_with_tokens
 
-SOON = 10.0
+CALM: dict[str, Any] = {"max_lag": 3600.0}
+"""A busy machine is not what these tests are about."""
+
+
+def test_a_server_looks_at_itself_often_enough() -> None:
+    assert 3 * LOOK_SECONDS < 10
 
 
 async def says(here: ServerWithTokens, text: str) -> None:
-    """/api/admin tells it soon."""
-    async with asyncio.timeout(SOON):
+    """Wait until /api/admin tells it."""
+    async with asyncio.timeout(PATIENCE):
         while text not in str((await here.call("GET", "/api/admin", "ada"))[1]):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
 
@@ -38,9 +43,8 @@ async def test_a_stopped_ladder_is_told_everywhere(
 
     monkeypatch.setattr(Ladder, "run", run)
     with capture_logs() as rows:
-        async with ladder_server_with_tokens(tmp_path) as here:
+        async with ladder_server_with_tokens(tmp_path, **CALM) as here:
             assert (await here.call("GET", "/health"))[0] == 200
-            began = monotonic()
             broken.set()
             await says(here, "the ladder stopped")
             status, answer = await here.call("GET", "/health")
@@ -48,7 +52,6 @@ async def test_a_stopped_ladder_is_told_everywhere(
             text = (await here.call("GET", "/metrics"))[1]
             assert 'arena_work{work="the ladder"} 0.0' in text
             await until(lambda: unwell(rows))
-            assert monotonic() - began < SOON
     assert "the ladder stopped" in str(unwell(rows))
 
 
@@ -59,7 +62,7 @@ def unwell(rows: Any) -> list[Any]:
 
 async def test_a_full_queue_is_told_everywhere_and_its_end_too(tmp_path: Path) -> None:
     with capture_logs() as rows:
-        async with ladder_server_with_tokens(tmp_path) as here:
+        async with ladder_server_with_tokens(tmp_path, **CALM) as here:
             await stop_ladder(here)
             challenges = store_of(here).challenges
             wide = QueueLimits(LIMITS.all, LIMITS.all)
@@ -86,7 +89,7 @@ async def test_a_failed_tournament_is_told_until_it_is_cancelled(
         raise RuntimeError("no processes left")
 
     monkeypatch.setattr(Tournament, "run", run)
-    async with server_with_tokens(tmp_path) as here:
+    async with server_with_tokens(tmp_path, **CALM) as here:
         body = {"game": "tigerdragon", "bots": ["counter", "random", "first", "defender"]}
         _, begun = await here.call("POST", "/api/tournaments", "olga", body)
         await says(here, f"tournament {begun['id']}: failed; cancel it")
@@ -103,20 +106,20 @@ async def test_tournaments_that_cannot_be_resumed_make_the_server_unwell(
         raise RuntimeError("no list")
 
     monkeypatch.setattr(BlockingCalls, "go_on", go_on)
-    async with server_with_tokens(tmp_path) as here:
+    async with server_with_tokens(tmp_path, **CALM) as here:
         await says(here, "the resuming of tournaments stopped")
         assert (await here.call("GET", "/health"))[0] == 503
 
 
 async def test_rooms_that_are_all_taken_are_told(tmp_path: Path) -> None:
-    async with server_with_tokens(tmp_path, max_games=3, reserved_rooms=0) as here:
+    async with server_with_tokens(tmp_path, max_games=3, reserved_rooms=0, **CALM) as here:
         await here.server.server.watch.look()
         _, health = await here.call("GET", "/health")
         assert health["warnings"] == ["rooms: full, 3 of 3"]
 
 
 async def test_metrics_tell_of_store_queues_ladder_and_memory(tmp_path: Path) -> None:
-    async with ladder_server_with_tokens(tmp_path) as here:
+    async with ladder_server_with_tokens(tmp_path, **CALM) as here:
         await here.server.server.watch.look()
         _, text = await here.call("GET", "/metrics")
         for name in (
