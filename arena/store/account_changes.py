@@ -73,9 +73,7 @@ def _recover(connection: Connection, name: str, code: str, secret: str) -> bool:
         tokens.c.name == name, tokens.c.revoked.is_(None), tokens.c.banned.is_(None)
     )
     found = connection.execute(query).first()
-    # A wrong name takes as long as a wrong code.
-    kept = found.recovery if found is not None and found.recovery else hashed("")
-    if not compare_digest(kept, hashed(code)) or found is None:
+    if found is None or not found.recovery or not compare_digest(found.recovery, hashed(code)):
         return False
     values = {"hash": hashed(secret), "created": now_ms(), "recovery": None}
     connection.execute(update(tokens).where(tokens.c.id == found.id).values(**values))
