@@ -1,4 +1,4 @@
-"""Pages of moderators, of one's own account, and of past seasons."""
+"""Pages of moderators, of one's own account and classes, and of past seasons."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -34,6 +34,11 @@ async def account_page(_request: web.Request) -> web.Response:
     return page("account.html", {}, title="Your account")
 
 
+async def classes_page(_request: web.Request) -> web.Response:
+    """`GET /classes`: the reader's classes; they are asked for by the page itself."""
+    return page("classes.html", {}, title="Classes")
+
+
 async def seasons_page(seasons: "SeasonEndpoints", request: web.Request) -> web.Response:
     """`GET /seasons`: the seasons that are over."""
     rows = await seasons.all(request)
@@ -57,6 +62,7 @@ def add_admin(
         [
             web.get("/admin", partial(admin_page, admin, access)),
             web.get("/account", account_page),
+            web.get("/classes", classes_page),
             web.get("/seasons", partial(seasons_page, seasons)),
             web.get("/seasons/{number}", partial(season_page, seasons)),
         ]

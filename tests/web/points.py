@@ -67,6 +67,7 @@ POINTS: Final = {
     "admin-closed": "who is no moderator sees nothing of the server's state",
     "admin-notices": "announcement, maintenance and new messages stand above every page",
     "account-self": "one's own token, name, data and account are changed on the page",
+    "class-page": "an organiser adds members, and a member submits and sees scores, on the page",
     "season-tables": "a past season shows its final tables and prizes",
     "docs-reference": "the reference tells every message and key of the server's models",
     "docs-samples": "every sample message validates, for every game",

@@ -9,7 +9,7 @@ from playwright.async_api import Page, expect
 
 from arena.plugins.manager import Plugins
 from arena.settings import Settings
-from arena.store import open_store
+from arena.store import now_ms, open_store
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import clients
@@ -18,6 +18,12 @@ from tests.web.accessibility import check_looks
 from tests.web.conftest import OpenPage
 from tests.web.filled_ladders import fill_ladder
 
+BOT = b"""
+from bots import Bot
+class Mine(Bot):
+    def act(self, turn):
+        return turn.legal[0]
+"""
 PEOPLE = {"ada": "admin", "mona": "moderator", "anna": "player", "ben": "player"}
 
 
@@ -200,3 +206,36 @@ async def test_pages_of_moderators_and_accounts_are_fit_for_all_in_every_look(
             await expect(page.locator(".admin-grid .card").nth(2)).to_be_visible()
             await check_looks(page)
             await page.close()
+
+
+@pytest.mark.acceptance("class-page")
+async def test_a_class_is_run_on_its_page(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with server_of(tmp_path, plugins) as here:
+        _, made = await here.call("POST", "/api/classes", "ada", {"name": "AI 101"})
+        sets = {"opponents": ["random"], "deals": 1, "seed": "class"}
+        work = {
+            "name": "First bot", "game": "tigerdragon", "deadline": now_ms() + 10**9, "seats": 2,
+            "config": {"target": 1}, "public": sets, "hidden": sets,
+        }  # fmt: skip
+        await here.call("POST", f"/api/classes/{made['id']}/assignments", "ada", work)
+        page = await signed_in(open_page, here, "ada", "/classes")
+        members = page.get_by_label("Members of AI 101")
+        file = {"name": "class.csv", "mimeType": "text/csv", "buffer": "zoe,Zoë,A\n".encode()}
+        await members.get_by_label("Accounts from CSV").set_input_files(file)  # type: ignore[arg-type]  # a file
+        await members.get_by_role("button", name="Add").click()
+        fresh = await page.locator("#fresh-tokens").inner_text()
+        here.tokens["zoe"] = fresh.split(",")[3].strip('"')
+        await check_looks(page)
+        student = await signed_in(open_page, here, "zoe", "/classes")
+        card = student.locator("[data-work]")
+        bot = {"name": "bot.py", "mimeType": "text/x-python", "buffer": BOT}
+        await card.get_by_label("File").set_input_files(bot)  # type: ignore[arg-type]  # a file
+        await card.get_by_role("button", name="Submit").click()
+        await expect(card).to_contain_text("1, counts")
+        board = student.get_by_label("Leaderboard of First bot")
+        await expect(board).to_contain_text("zoe", timeout=60_000)
+        await check_looks(student)
+        for each in (page, student):
+            await each.close()

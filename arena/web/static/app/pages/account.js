@@ -209,7 +209,7 @@ function draw() {
         <section class="card" aria-label="Signed in">
           <h2>${own ? own.name : "Sign in"}</h2>
           ${own ? html`<p class="dim">The role ${own.role}; bots: ${own.bots.join(", ") || "none"}.</p>` : nothing}
-          ${signInForm(load)}
+          ${signInForm(load)} ${own ? html`<p><a href="/classes">Your classes</a></p>` : nothing}
         </section>
         ${secretCard()}
         ${own ? [messages(), tokenCard(own), nameCard(own), dataCard(own)] : recoverCard()}
