@@ -117,7 +117,13 @@ const table = (label, heads, rows) =>
 function versions(work) {
   const rows = at.versions[work.id] ?? [];
   if (!rows.length) return nothing;
-  return table(
+  return html`<h2>Your versions</h2>
+    ${versionTable(work, rows)}`;
+}
+
+/** @param {Work} work @param {Version[]} rows */
+const versionTable = (work, rows) =>
+  table(
     `Your versions of ${work.name}`,
     ["Version", "Sent", "State", "Places", "Points", "Faults", "Hidden places"],
     rows.map(
@@ -133,13 +139,18 @@ function versions(work) {
         </tr>`,
     ),
   );
-}
 
 /** @param {Work} work */
 function board(work) {
   const rows = at.boards[work.id] ?? [];
   if (!rows.length) return html`<p class="dim">Nothing is scored yet.</p>`;
-  return table(
+  return html`<h2>Leaderboard</h2>
+    ${boardTable(work, rows)}`;
+}
+
+/** @param {Work} work @param {Ranked[]} rows */
+const boardTable = (work, rows) =>
+  table(
     `Leaderboard of ${work.name}`,
     ["Rank", "Name", "Places per deal", "Points per deal", "Faults", "Hidden places"],
     rows.map(
@@ -154,7 +165,6 @@ function board(work) {
         </tr>`,
     ),
   );
-}
 
 /** @param {Work} work */
 function organiserTools(work) {
@@ -191,7 +201,7 @@ function assignment(one, work) {
       work.open && !one.manages
         ? html`<form class="ask" @submit=${(/** @type {SubmitEvent} */ e) => submit(e, work)}>
             <label>File <input type="file" name="file" required accept=".py,.zip" /></label>
-            <button type="submit" class="primary">Submit</button>
+            <span><button type="submit" class="primary">Submit</button></span>
           </form>`
         : nothing
     }
