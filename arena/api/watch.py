@@ -77,7 +77,7 @@ class Watch(Collector):
             for text in sorted(now - known):
                 log.warning("server_unwell", problem=text)
             for text in sorted(known - now):
-                log.info("server_well_again", problem=text)
+                log.warning("server_well_again", problem=text)
             known = now
             await asyncio.sleep(LOOK_SECONDS)
 

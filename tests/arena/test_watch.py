@@ -80,6 +80,10 @@ async def test_a_full_queue_is_told_everywhere_and_its_end_too(tmp_path: Path) -
             await until(lambda: unwell(rows))
             await asyncio.to_thread(challenges.withdraw, "c0")
             await until(lambda: any(row["event"] == "server_well_again" for row in rows))
+    levels = {
+        row["log_level"] for row in rows if row["event"].startswith(("server_un", "server_well"))
+    }
+    assert levels == {"warning"}  # at any level that tells of a problem, its end is told too
 
 
 async def test_a_failed_tournament_is_told_until_it_is_cancelled(
