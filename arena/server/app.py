@@ -19,6 +19,7 @@ from arena.api.bodies import BODIES, Bodies
 from arena.api.bots import BotEndpoints
 from arena.api.challenges import ChallengeEndpoints
 from arena.api.classes import ClassEndpoints
+from arena.api.endpoint import Endpoint
 from arena.api.frames import FrameEndpoints
 from arena.api.games import Games
 from arena.api.health import HealthEndpoints
@@ -95,7 +96,6 @@ class Server:
         if self.ladder is not None:
             self.operations.checks.append(self.ladder.health)
         self.lobby.choose_room = self.ladder.ladder.choose_room if self.ladder else no_ladder
-        matches = MatchEndpoints(self.finder, self.access)
         self.tournaments = TournamentEndpoints(self.access, plugins, settings, store)
         self.watch = Watch(self.lobby, self.operations, store, self.ladder, self.tournaments)
         self.operations.checks.append(self._tournaments_go_on)
@@ -105,33 +105,48 @@ class Server:
         self.admin = AdminEndpoints(self.access, self.lobby, overview, self.moderation, store)
         self.seasons = SeasonEndpoints(self.access, self.ladder, self.moderation)
         add_maintenance(self.app, self.lobby)
+        self.endpoints = with_document(self._all_endpoints(plugins), API_VERSION)
+        for endpoint in self.endpoints:
+            endpoint.add_to(self.app)
+        self.source = RoomSource(
+            self.lobby, self.access, self.finder, ladder=self.ladder is not None
+        )
+        self._add_pages(plugins)
+        plugins.tell("arena_add_routes", app=self.app)
+        self.app.on_startup.append(self._startup)
+        self.app.on_shutdown.append(self._shutdown)
+        if settings.replay_dir is not None:
+            settings.replay_dir.mkdir(parents=True, exist_ok=True)
+            self.lobby.on_over.append(self._keep_replay)
+
+    def _all_endpoints(self, plugins: Plugins) -> list[Endpoint]:
+        """Return every endpoint of the API, group by group."""
+        matches = MatchEndpoints(self.finder, self.access)
+        tokens, house = self.store.tokens if self.store else None, frozenset(plugins.bots)
         groups = (
             self.operations,
             Rooms(self.lobby, self.access),
             Games(plugins),
             matches,
             FrameEndpoints(matches, self.finder),
-            LogEndpoints(matches, self.access, store),
+            LogEndpoints(matches, self.access, self.store),
             self.tournaments,
             Sessions(self.access),
-            TokenEndpoints(self.access, store.tokens if store else None, self.moderation),
+            TokenEndpoints(self.access, tokens, self.moderation),
             self.admin,
-            AccountEndpoints(self.access, store.tokens if store else None, frozenset(plugins.bots)),
-            OwnAccountEndpoints(self.access, store, self.moderation, frozenset(plugins.bots)),
+            AccountEndpoints(self.access, tokens, house),
+            OwnAccountEndpoints(self.access, self.store, self.moderation, house),
             BotEndpoints(self.access, self.ladder),
             LeaderboardEndpoints(self.ladder),
             self.seasons,
             ClassEndpoints(self.access, self.ladder, self.moderation),
             ChallengeEndpoints(self.access, self.ladder),
         )
-        self.endpoints = with_document(
-            [e for group in groups for e in group.endpoints()], API_VERSION
-        )
-        for endpoint in self.endpoints:
-            endpoint.add_to(self.app)
-        has_ladder = self.ladder is not None
-        self.source = RoomSource(self.lobby, self.access, self.finder, ladder=has_ladder)
-        add_notices(self.app, self.admin, self.access, store)
+        return [endpoint for group in groups for endpoint in group.endpoints()]
+
+    def _add_pages(self, plugins: Plugins) -> None:
+        """Serve the pages, and the WebSockets."""
+        add_notices(self.app, self.admin, self.access, self.store)
         add_pages(self.app, self.source)
         add_feeds(self.app, self.source)
         add_docs(self.app, plugins)
@@ -141,12 +156,6 @@ class Server:
         self.app.router.add_get("/", self.home)
         self.app.router.add_get("/ws", self.socket)
         self.app.router.add_get("/ws/{room_id}", self.socket)
-        plugins.tell("arena_add_routes", app=self.app)
-        self.app.on_startup.append(self._startup)
-        self.app.on_shutdown.append(self._shutdown)
-        if settings.replay_dir is not None:
-            settings.replay_dir.mkdir(parents=True, exist_ok=True)
-            self.lobby.on_over.append(self._keep_replay)
 
     def _moderation(self) -> Moderation:
         """Return what carries out acts of moderation, wired to all that must hear of them."""
