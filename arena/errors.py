@@ -12,6 +12,7 @@ ArenaError
  ├── LogError          a match log that cannot be read or does not hold
  ├── LinkError         a link to a match that cannot be read or does not hold
  ├── StoreError        a store that cannot be opened, read or written as asked
+ │    ├── NotStoredError  nothing of that name or id is there
  │    └── DatabaseError   the database behind it failed; its words are for the operator
  ├── NotYetError       a match that is seen late, and nothing of it is old enough
  ├── TournamentError   a tournament that cannot be run or gone on with
@@ -84,6 +85,10 @@ class LinkError(ArenaError):
 
 class StoreError(ArenaError):
     """A store cannot be opened, read or written as asked."""
+
+
+class NotStoredError(StoreError):
+    """Nothing of that name or id is in the store."""
 
 
 class DatabaseError(StoreError):

@@ -68,7 +68,7 @@ class Settings(BaseSettings):
     sign_up: bool = False
     """Let people create their own accounts with the role player; needs a store and an admin."""
     sign_ups_a_day: int = Field(default=200, ge=1)
-    """New accounts within 24 hours, including those that the operator creates."""
+    """New accounts within 24 hours that people create themselves; the operator's do not count."""
     sign_ups_per_address: int = Field(default=40, ge=1)
     """New accounts within 24 hours from one address."""
     wrong_tokens_a_minute: int = Field(default=30, ge=1)
@@ -168,6 +168,8 @@ class Settings(BaseSettings):
     """The share of the time in which the ladder plays matches."""
     ladder_pause: float = Field(default=2.0, ge=0)
     """Minimum number of seconds between two matches of the ladder."""
+    season_carry: float = Field(default=0.1, ge=0, le=1)
+    """The weight of earlier seasons' matches in the ratings of a new season; 0 forgets them."""
     gate_seconds: float = Field(default=900.0, gt=0)
     """Seconds that the check of a submitted bot may take."""
     bots_per_owner: int = Field(default=20, ge=1)

@@ -25,6 +25,8 @@ class Health(BaseModel):
     status: str
     lag_ms: int
     """How late the server woke up of late; the worst of the last seconds."""
+    warnings: list[str]
+    """What an operator should look at, such as a queue that is full."""
 
 
 class Status(BaseModel):
@@ -49,6 +51,8 @@ class HealthEndpoints:
         self._metrics = metrics
         self.checks: list[Check] = [self._on_time, self._writable, self._not_closing]
         """What must be true of a server that is well."""
+        self.warnings: Callable[[], list[str]] = list
+        """Says what an operator should look at though the server is well."""
 
     def endpoints(self) -> list[Endpoint]:
         """Return the endpoints of this group."""
@@ -61,10 +65,14 @@ class HealthEndpoints:
 
     async def health(self, _request: web.Request) -> Any:
         """Return whether every check passes; 503 says which does not."""
-        problems = [problem for check in self.checks if (problem := await check())]
-        if problems:
+        if problems := await self.problems():
             raise RefusedError(503, "; ".join(problems), "unwell")
-        return {"status": "ok", "lag_ms": round(self._lobby.lag.recent * 1000)}
+        lag_ms = round(self._lobby.lag.recent * 1000)
+        return {"status": "ok", "lag_ms": lag_ms, "warnings": self.warnings()}
+
+    async def problems(self) -> list[str]:
+        """Return what is wrong with the server now."""
+        return [problem for check in self.checks if (problem := await check())]
 
     async def _on_time(self) -> str:
         lag, most = self._lobby.lag.recent, self._lobby.settings.max_lag

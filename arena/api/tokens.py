@@ -7,15 +7,17 @@ from typing import Any, Literal
 from aiohttp import web
 from pydantic import BaseModel
 
-from arena.api.auth import require
+from arena.api.auth import caller, require
 from arena.api.endpoint import Body, Endpoint, is_id
 from arena.api.responses import RefusedError
 from arena.errors import StoreError
 from arena.hosting.accounts import Access
+from arena.hosting.moderation import Moderation
 from arena.store import Tokens
+from arena.store.tokens import create_token, hashed, new_secret, revoke_token
 from protocol.messages import Identifier
 
-Given = Literal["player", "organiser", "admin"]
+Given = Literal["player", "organiser", "moderator", "admin"]
 
 
 class NewToken(Body):
@@ -33,6 +35,8 @@ class TokenRow(BaseModel):
     role: Given
     created: int
     revoked: int | None
+    banned: int | None
+    ban_reason: str
 
 
 class FreshToken(BaseModel):
@@ -46,9 +50,12 @@ class FreshToken(BaseModel):
 class TokenEndpoints:
     """The endpoints of tokens."""
 
-    def __init__(self, access: Access, tokens: Tokens | None) -> None:
+    def __init__(
+        self, access: Access, tokens: Tokens | None, moderation: Moderation | None = None
+    ) -> None:
         self._access = access
         self._tokens = tokens
+        self._moderation = moderation
 
     def endpoints(self) -> list[Endpoint]:
         """Return the endpoints of this group."""
@@ -67,14 +74,18 @@ class TokenEndpoints:
 
     async def all(self, request: web.Request) -> Any:
         """Every token, revoked ones too."""
-        tokens = self._for_admin(request)
+        tokens, _ = self._for_admin(request)
         return [asdict(token) for token in await asyncio.to_thread(tokens.all)]
 
     async def make(self, request: web.Request, wanted: NewToken) -> Any:
         """Make a token for a name that has none."""
-        tokens = self._for_admin(request)
+        _, moderation = self._for_admin(request)
+        actor, secret, name = caller(request, self._access), new_secret(), wanted.name
         try:
-            secret = await asyncio.to_thread(tokens.create, wanted.name, wanted.role)
+            await moderation.perform(
+                actor, "create_token", name,
+                lambda c: create_token(c, name, wanted.role, hashed(secret)), role=wanted.role,
+            )  # fmt: skip
         except StoreError as error:
             raise RefusedError(409, error.public) from None
         self._access.forget()
@@ -82,17 +93,18 @@ class TokenEndpoints:
 
     async def revoke(self, request: web.Request) -> None:
         """Revoke a name's token."""
-        tokens, name = self._for_admin(request), request.match_info["name"]
+        (_, moderation), name = self._for_admin(request), request.match_info["name"]
         if not is_id(name):
             raise RefusedError(404, "there is no such name")
         try:
-            await asyncio.to_thread(tokens.revoke, name)
+            actor = caller(request, self._access)
+            await moderation.perform(actor, "revoke_token", name, lambda c: revoke_token(c, name))
         except StoreError as error:
             raise RefusedError(404, error.public) from None
         self._access.forget()
 
-    def _for_admin(self, request: web.Request) -> Tokens:
+    def _for_admin(self, request: web.Request) -> tuple[Tokens, Moderation]:
         require(request, self._access, "admin")
-        if self._tokens is None:
+        if self._tokens is None or self._moderation is None:
             raise RefusedError(409, "this server has no store to keep tokens in; give it --db")
-        return self._tokens
+        return self._tokens, self._moderation

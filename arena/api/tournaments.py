@@ -6,7 +6,7 @@ from typing import Any
 import structlog
 from aiohttp import web
 
-from arena.api.auth import require
+from arena.api.auth import caller, require
 from arena.api.endpoint import Endpoint, is_id
 from arena.api.responses import RefusedError
 from arena.api.tournament_models import (
@@ -18,6 +18,7 @@ from arena.api.tournament_models import (
 )
 from arena.errors import ArenaError
 from arena.hosting.accounts import Access
+from arena.match.visibility import Account
 from arena.plugins.manager import Plugins
 from arena.settings import Settings
 from arena.store import Store
@@ -84,21 +85,32 @@ class TournamentEndpoints:
 
     async def begin(self, request: web.Request, wanted: NewTournament) -> Any:
         """Begin a tournament, or have it wait for its turn."""
-        blocking = self._for_organiser(request)
-        return await asyncio.to_thread(blocking.begin, wanted)
+        blocking, account = self._for_organiser(request), caller(request, self._access)
+        return await asyncio.to_thread(blocking.begin, wanted, account.id)
 
     async def cancel(self, request: web.Request) -> Any:
         """End a tournament for good."""
         blocking, tournament_id = self._for_organiser(request), request.match_info["tournament_id"]
         if not is_id(tournament_id):
             raise RefusedError(404, "there is no such tournament")
-        return await asyncio.to_thread(blocking.cancel, tournament_id)
+        account = caller(request, self._access)
+        return await asyncio.to_thread(blocking.cancel, tournament_id, account)
 
     def _for_organiser(self, request: web.Request) -> "BlockingCalls":
         require(request, self._access, "organiser")
         if self._blocking is None:
             raise RefusedError(409, NO_STORE)
         return self._blocking
+
+    @property
+    def busy(self) -> int:
+        """The number of tournaments that run or wait."""
+        return self._blocking.service.busy if self._blocking is not None else 0
+
+    @property
+    def failed(self) -> list[str]:
+        """The tournaments whose run has ended by an error."""
+        return self._blocking.service.failed if self._blocking is not None else []
 
     async def go_on(self) -> None:
         """Go on with what an earlier run of the server has not finished."""
@@ -131,7 +143,7 @@ class BlockingCalls:
         more = found[limit - 1].cursor if len(found) > limit else None
         return [self.followed.row(each) for each in found[:limit]], more
 
-    def begin(self, wanted: NewTournament) -> dict[str, Any]:
+    def begin(self, wanted: NewTournament, owner: int = 0) -> dict[str, Any]:
         """A new tournament's row."""
         limits = self._settings
         if self.service.busy >= limits.tournaments_at_once + limits.tournaments_waiting:
@@ -145,13 +157,18 @@ class BlockingCalls:
                 400, f"up to {most} matches; {limits.tournament_matches} is the limit here"
             )
         settings["bots"] = entered(names, game.name, self._plugins, self._store.bots)
-        return self._row(self.service.start(settings))
+        tournament_id = self.service.start(settings)
+        if owner:
+            self._store.tournaments.set_owner(tournament_id, owner)
+        return self._row(tournament_id)
 
-    def cancel(self, tournament_id: str) -> dict[str, Any]:
+    def cancel(self, tournament_id: str, account: Account) -> dict[str, Any]:
         """End a tournament, whoever runs it; its row."""
         found = self._store.tournaments.tournament(tournament_id)
         if found is None:
             raise RefusedError(404, f"there is no tournament {tournament_id!r}")
+        if found.owner not in (None, account.id) and not account.may("moderator"):
+            raise RefusedError(403, "a tournament is cancelled by who began it, or a moderator")
         if found.state != "running":
             raise RefusedError(409, f"{tournament_id} is {found.state} already")
         if tournament_id in self.service:

@@ -57,6 +57,9 @@ COMMANDS: Final = {
     "luck": Command("luck", "Take the luck out of results."),
     "replay": Command("replay", "Show a match log, verify it, or pack it into a link."),
     "bench": Command("bench", "Measure the speed of the engine, the server and more."),
+    "account": Command("account", "Look after your account: token, name, messages, data."),
+    "classroom": Command("classroom", "Run a class: accounts, assignments, submissions, grades."),
+    "admin": Command("admin", "Moderate a server: its state, bans, void matches, seasons."),
     "db": Command("db", "Manage a store: upgrade, check, back up, prune."),
     "token": Command("db", "Manage access to a server: create, list, revoke tokens."),
 }

@@ -134,7 +134,8 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The holder of the tok
 def create_token(
     name: Name,
     role: Annotated[
-        Literal["player", "organiser", "admin"], typer.Option(help="The role of its holder.")
+        Literal["player", "organiser", "moderator", "admin"],
+        typer.Option(help="The role of its holder."),
     ] = "player",
     url: Db = None,
 ) -> None:

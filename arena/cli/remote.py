@@ -77,6 +77,11 @@ def ask_text(server: str, path: str, token: str | None = None) -> str:
     return _ask(server, "GET", path, token, None).decode("utf-8", "replace")
 
 
+def ask_bytes(server: str, path: str, token: str | None = None) -> bytes:
+    """Return the file that a server answers with; raise ServerError if it refuses."""
+    return _ask(server, "GET", path, token, None)
+
+
 def ask(server: str, method: str, path: str, token: str | None = None, body: Any = None) -> Any:
     """Return a server's answer, None if it is empty; raise ServerError if it refuses."""
     text = _ask(server, method, path, token, body)

@@ -4,7 +4,7 @@ A server without tokens is open: on an address of this machine alone everybody i
 other (`open`) everybody is a player. With tokens a visitor may watch, and nothing else.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from secrets import token_urlsafe
 from time import monotonic
@@ -28,6 +28,13 @@ class UnknownTokenError(ArenaError):
         super().__init__("a valid token is needed")
 
 
+class BannedError(UnknownTokenError):
+    """The token of an account that a moderator has banned."""
+
+    def __init__(self, reason: str) -> None:
+        ArenaError.__init__(self, f"this account is banned: {reason}")
+
+
 # -- who somebody is
 
 
@@ -44,7 +51,7 @@ class Token(Protocol):
 
     @property
     def role(self) -> Any:
-        """player, organiser or admin."""
+        """player, organiser, moderator or admin."""
 
     @property
     def created(self) -> int:
@@ -54,12 +61,24 @@ class Token(Protocol):
     def revoked(self) -> int | None:
         """The moment it was revoked, if it was."""
 
+    @property
+    def banned(self) -> int | None:
+        """The moment its account was banned, if it is."""
+
+    @property
+    def ban_reason(self) -> str:
+        """Why it is banned."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether it lets its holder in."""
+
 
 class TokenBook(Protocol):
     """The store of tokens."""
 
     def find(self, secret: str) -> Token | None:
-        """Return whose token this is; None if nobody's, or revoked."""
+        """Return whose token this is, banned or not; None if nobody's, or revoked."""
 
     def named(self, name: str) -> Token | None:
         """The token of a name, revoked or not."""
@@ -155,7 +174,10 @@ class Access:
         return account
 
     def _shown_token(self, secret: str, address: str | None) -> Any:
-        """Return the account of a token shown by an address; a wrong one counts as a guess."""
+        """Return the account of a token shown by an address; a wrong one counts as a guess.
+
+        BannedError for one that a moderator has shut out.
+        """
         digest = sha256(secret.encode(errors="surrogatepass")).digest()
         key, guesses = address_key(address), self.quotas.wrong_tokens
         if digest not in self._shown and secret.startswith(TOKEN_PREFIX):
@@ -165,6 +187,8 @@ class Access:
             if len(self._shown) >= SESSIONS:
                 self._shown.clear()
             self._shown.add(digest)
+            if token.banned is not None:
+                raise BannedError(token.ban_reason)
         elif secret.startswith(TOKEN_PREFIX):
             guesses.take(key)
         return token
@@ -197,11 +221,23 @@ class Access:
         if session is None:
             return self.anybody
         token = self._ask("named", session.name)
-        held = token is not None and token.revoked is None and token.created == session.created
+        held = token is not None and token.holds and token.created == session.created
         if not held or monotonic() >= session.until:
             self.close_session(key)
             return self.anybody
         return Account(token.id, token.name, token.role)
+
+    def end_sessions(self, name: str, *, but: str = "") -> None:
+        """End the sessions of an account, all but one: its token is another now."""
+        for key in [key for key, session in self._sessions.items() if session.name == name]:
+            if key != but:
+                self.close_session(key)
+
+    def keep_session(self, key: str, token: Token) -> None:
+        """Let the session of an account go on under its new name or token."""
+        session = self._sessions.get(key)
+        if session is not None:
+            self._sessions[key] = replace(session, name=token.name, created=token.created)
 
     def close_session(self, key: str) -> None:
         """End a session; one that is not there is no mistake."""

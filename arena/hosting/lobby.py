@@ -8,6 +8,7 @@ from typing import TypeVar, get_args
 import structlog
 
 from arena.errors import ArenaError
+from arena.hosting.accounts import BannedError
 from arena.hosting.quotas import QuotaError, address_key
 from arena.hosting.room_request import NewRoom, fill_in, read_profiles, spec_of
 from arena.match.clock import LagMeter
@@ -72,6 +73,8 @@ class Lobby:
         self.journal: Journal | None = None
         self.closing = False
         """Whether the server is about to stop: nothing new begins."""
+        self.maintenance = ""
+        """Why no new match begins while those that run go on; nothing: they do begin."""
         self.on_over: list[Callable[[Room], None]] = []
         self.timed: Callable[[float], None] | None = None
         """Told the seconds from reading an answer to handing out the frames it led to."""
@@ -105,8 +108,7 @@ class Lobby:
 
     def open(self, spec: RoomSpec, players: Sequence[Player] | None = None) -> Room:
         """A new room, its bots found by name or given; ArenaError or GameError says why not."""
-        if self.closing:
-            raise RoomError("the server is closing; no new rooms")
+        self._check_open()
         if spec.room_id in self.rooms:
             raise RoomError(f"room {spec.room_id} exists already")
         if len(self.rooms) >= self.settings.max_games:
@@ -123,6 +125,13 @@ class Lobby:
         room = self._add(spec, game, [*[None] * (seats - len(house)), *house], Room)
         room.start_if_full()
         return room
+
+    def _check_open(self) -> None:
+        """Raise RoomError while no new match may begin."""
+        if self.closing:
+            raise RoomError("the server is closing; no new rooms")
+        if self.maintenance:
+            raise RoomError(f"no new rooms during maintenance: {self.maintenance}")
 
     def _check(self, spec: RoomSpec, game: AnyGame, seats: int) -> None:
         """Raise RoomError for rules that do not go together."""
@@ -148,8 +157,7 @@ class Lobby:
 
     def add_table(self, spec: RoomSpec, kind: type[R], journal: Journal) -> R:
         """A room of a kind of its own with every seat free, saved by a journal of its own."""
-        if self.closing:
-            raise RoomError("the server is closing; no new rooms")
+        self._check_open()
         if len(self.rooms) >= self.settings.max_games:
             self._clear_one(self.settings.max_games)
         game = self.plugins.game(spec.game)
@@ -262,9 +270,13 @@ class Lobby:
         if room_id not in self.rooms and opens and peer.room is None:
             self._open_by_joining(peer, account, join, room_id)
         room = self.find(room_id)
+        if self.maintenance and room.state == "waiting" and join.role != "spectator":
+            detail = f"no new matches during maintenance: {self.maintenance}"
+            raise ProtocolError(SERVER_CLOSING, detail)
         if room.spec.repeat and room.told and not join.token and join.role != "spectator":
             room = self._play_again(room)
         room.join(peer, join, account=account)
+        peer.joined_as = account
         if not room.told:
             self._keep(room)
 
@@ -281,6 +293,8 @@ class Lobby:
             shown = self.identify(join.token, peer.address) if join.token else None
         except QuotaError as error:
             raise ProtocolError(RATE_LIMITED, str(error)) from None
+        except BannedError as error:
+            raise ProtocolError(UNAUTHORIZED, str(error)) from None
         return shown or peer.account
 
     def _admit(self, account: Account, join: Join, room_id: str) -> None:

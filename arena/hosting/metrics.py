@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 from typing import get_args
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -45,6 +51,7 @@ class Metrics:
 
     def __init__(self, lobby: Lobby) -> None:
         self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)  # memory, processor time, open files
         self.registry.register(Now(lobby))
         matches = Counter(
             "arena_matches_finished", "Finished matches.", ["game"], registry=self.registry

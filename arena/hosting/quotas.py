@@ -12,6 +12,8 @@ KEYS: Final = 10_000
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
+RENAMES: Final = 3
+EXPORTS: Final = 10
 
 
 class QuotaError(Exception):
@@ -75,6 +77,8 @@ class Quotas:
         self.wrong_tokens = Quota(guesses, MINUTE, "wrong tokens of one address", now)
         self.sign_ups = Quota(sign_ups, DAY, "new accounts of one address", now)
         self.submissions = Quota(submissions, HOUR, "submissions of one account", now)
+        self.renames = Quota(RENAMES, DAY, "changes of one account's name", now)
+        self.exports = Quota(EXPORTS, DAY, "exports of one account", now)
 
 
 def address_key(address: str | None) -> str:

@@ -29,12 +29,14 @@ class Admission:
         folder: Path,
         plugin_files: Sequence[str],
         passed: Callable[[], None],
+        may_begin: asyncio.Event,
     ) -> None:
         self._bots = store.bots
         self._settings = settings
         self._folder = folder
         self._plugin_files = list(plugin_files)
         self._passed = passed
+        self._may_begin = may_begin
         self._new = asyncio.Event()
 
     def call(self) -> None:
@@ -47,8 +49,9 @@ class Admission:
             await self._set(version, "queued")  # the server stopped in the middle of it
         while True:
             self._new.clear()
-            waiting = await asyncio.to_thread(self._bots.versions, status="queued")
+            waiting = await asyncio.to_thread(self._bots.versions, status="queued", banned=False)
             for version in waiting:
+                await self._may_begin.wait()
                 try:
                     await self.check(version)
                 except Exception:  # the next in the queue shall not suffer for it

@@ -68,8 +68,10 @@ def play(task: Mapping[str, Any]) -> None:
         sys.stdout.flush()
 
 
-def play_one(setting: Setting, schedule: Schedule, key: MatchKey, folder: Path) -> Played:
-    """One match of the series, left as a file with the bots' logs beside it."""
+def play_one(
+    setting: Setting, schedule: Schedule, key: MatchKey, folder: Path | None = None
+) -> Played:
+    """One match of the series, left in a folder as a file with the bots' logs beside it."""
     seated = [setting.players[entrant].seated() for entrant in schedule.entrants_at(key)]
     names, identity = [player.name for player in seated], schedule.match_id(key)
     seed = schedule.blocks[key[0]].seed(schedule.plan)
@@ -81,16 +83,16 @@ def play_one(setting: Setting, schedule: Schedule, key: MatchKey, folder: Path) 
         variants=setting.variants,
         identity=identity,
     )
-    here, kept = folder / identity, key[0] < KEPT_DEALS
+    here = folder / identity if folder is not None and key[0] < KEPT_DEALS else None
 
     def keep(seat: Seat, lines: Lines) -> None:
-        if lines and kept:
+        if lines and here is not None:
             write_bot_log(here, seat, lines)
 
     result = play_seated(
         match, seated, seed, plugins=setting.plugins, keep_log=keep, reveal_seed=False
     )
-    if kept:
+    if here is not None:
         write_log(match, here.with_suffix(".jsonl"))
     return read_played(row_of(key, result, seated))
 

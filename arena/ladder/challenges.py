@@ -21,23 +21,39 @@ log = structlog.get_logger()
 PROCESS: Final = "arena.ladder.challenge_worker"
 LIMITS: Final = QueueLimits(own=3, all=100)
 SECONDS: Final = 3600.0
+BANNED: Final = "one of its players was banned"
 
 
 class Challenges:
     """The queue, and the one that is played."""
 
-    def __init__(self, store: Store, settings: Settings, folder: Path, plugins: Plugins) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        folder: Path,
+        plugins: Plugins,
+        may_begin: asyncio.Event,
+    ) -> None:
         self._house = store
         self._store = store.challenges
         self._bots = store.bots
         self._settings = settings
         self._folder = folder
         self._plugins = plugins
+        self._may_begin = may_begin
         self._new = asyncio.Event()
+        self._owners: set[int | None] = set()
+        self._series: asyncio.Task[str] | None = None
+        """The series that is played, and the accounts that take part in it."""
 
     async def add(self, challenge: StoredChallenge) -> None:
         """Queue a challenge; StoreError if its owner has too many waiting, or all have."""
         await asyncio.to_thread(self._store.add, challenge, LIMITS)
+        self._new.set()
+
+    def call(self) -> None:
+        """Look at the queue again."""
         self._new.set()
 
     def queue(self) -> list[StoredChallenge]:
@@ -49,6 +65,7 @@ class Challenges:
         await asyncio.to_thread(self._store.put_back)
         while True:
             self._new.clear()
+            await self._may_begin.wait()
             waiting = await asyncio.to_thread(self.queue)
             if not waiting:
                 await self._new.wait()
@@ -57,9 +74,14 @@ class Challenges:
 
     async def _play(self, challenge: StoredChallenge) -> None:
         await asyncio.to_thread(self._store.begin, challenge.id)
-        series = Series(challenge)
+        self._owners = await asyncio.to_thread(self._owners_of, challenge)
+        self._series = asyncio.create_task(self._played(challenge, Series(challenge)))
         try:
-            reason = await self._played(challenge, series)
+            reason = await self._series
+        except asyncio.CancelledError:
+            if self._owners:
+                raise  # the server stops
+            reason = BANNED
         except ArenaError as error:
             log.warning("challenge_failed", id=challenge.id, reason=str(error))
             reason = error.public
@@ -69,6 +91,20 @@ class Challenges:
         state: Final = "failed" if reason else "done"
         await asyncio.to_thread(self._store.close, challenge.id, state, reason)
         log.info("challenge_over", id=challenge.id, state=state)
+
+    def stop_of(self, owner: int) -> None:
+        """End the series that is played if an account takes part in it: it was banned."""
+        if self._series is not None and owner in self._owners:
+            self._owners = set()
+            self._series.cancel()
+
+    def _owners_of(self, challenge: StoredChallenge) -> set[int | None]:
+        """Return the accounts that take part: who asked for it, and whose bots play."""
+        found = map(
+            self._bots.version, filter(None, (challenge.mine_version, challenge.bot_version))
+        )
+        bots = {self._bots.with_id(version.bot_id).owner for version in found if version}
+        return {challenge.owner, *bots}
 
     async def _played(self, challenge: StoredChallenge, series: "Series") -> str:
         """Play what is left of a series; why that did not work, or nothing."""
@@ -110,6 +146,8 @@ class Challenges:
         version = self._bots.version(version_id)
         if version is None or self._bots.with_id(version.bot_id).retired is not None:
             raise ArenaError(f"{name} was retired meanwhile")
+        if version.id not in {v.id for v in self._bots.versions(version.bot_id, banned=False)}:
+            raise ArenaError(BANNED)
         return f"{name}=box:{write_out(self._folder, self._bots, version)}"
 
 

@@ -36,8 +36,9 @@ SETTLED_PAUSE: Final = 20
 class Ladder:
     """Plays for as long as the server runs."""
 
-    def __init__(self, tables: "TableRunner", store: Store) -> None:
+    def __init__(self, tables: "TableRunner", store: Store, may_begin: asyncio.Event) -> None:
         self._tables = tables
+        self._may_begin = may_begin
         self._lobby = lobby = tables.lobby
         self._matches = store.matches
         names = lobby.settings.ladder_games or tuple(lobby.plugins.games)
@@ -48,6 +49,8 @@ class Ladder:
         """Tables of clients whose match has not begun, by game and account."""
         self.counted: Callable[[], None] = lambda: None
         """Called after each match, so that the leaderboard is brought up to date."""
+        self.last_over = monotonic()
+        """When the last match ended; before the first, when the server started."""
 
     def call(self) -> None:
         """Wake the ladder: there is a new bot."""
@@ -60,6 +63,7 @@ class Ladder:
         await asyncio.to_thread(self._void_interrupted)
         while True:
             self._changed.clear()
+            await self._may_begin.wait()
             game, pause = await asyncio.to_thread(self._next_game)
             if game is None:
                 await self._changed.wait()
@@ -77,6 +81,8 @@ class Ladder:
             await self._tables.play(room)
         except (ArenaError, OSError) as error:
             log.warning("ladder_match_failed", game=spec.game, reason=str(error))
+        else:
+            self.last_over = monotonic()
         self.counted()
 
     def _void_interrupted(self) -> None:

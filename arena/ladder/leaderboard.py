@@ -43,14 +43,17 @@ class Board:
     """Held while standings are read or changed, never while a fit is computed."""
     counting: Lock = field(default_factory=Lock)
     """Held by the one thread that counts matches."""
+    since: int = 0
+    """When its season began: matches that ended before are not counted, and weigh little."""
 
 
 class Leaderboard:
     """Reads the store; its methods wait for the database and belong into a thread."""
 
-    def __init__(self, store: Store, plugins: Plugins) -> None:
+    def __init__(self, store: Store, plugins: Plugins, carry: float = 0.1) -> None:
         self._store = store
         self._plugins = plugins
+        self._carry = carry
         self._boards: dict[str, Board] = {}
         self._opening = Lock()
         self._stopped = Event()
@@ -76,7 +79,7 @@ class Leaderboard:
         fitted = fit_season(orders, start)
         with board.lock:
             board.ratings.rate(fitted)
-            data = {"format": FORMAT, **board.ratings.as_data()}
+            data = {"format": FORMAT, "since": board.since, **board.ratings.as_data()}
         self._store.leaderboards.save(game, data)
         return True
 
@@ -86,9 +89,21 @@ class Leaderboard:
 
     def count(self, game: str) -> Ratings:
         """Count the matches that have ended by now, and return the standings."""
-        board = self._board(game)
+        return self._count(self._board(game), game)
+
+    def recount(self, game: str) -> None:
+        """Count the season's matches from the first one: one was made void, or a season began."""
+        old, board = self._board(game), self._new_board(game)
+        self._count(board, game)
+        for identity, standing in board.ratings.standings.items():
+            if old.since == board.since:
+                standing.course = old.ratings.of(identity).course
+        with self._opening:
+            self._boards[game] = board
+
+    def _count(self, board: Board, game: str) -> Ratings:
         with board.counting:
-            after, past = board.ratings.last - LATE_MS, ""
+            after, past = max(board.since, board.ratings.last - LATE_MS), ""
             if board.ratings.counted(self._store.matches.rated_ids(game, after)):
                 return board.ratings
             while found := self._store.matches.rated(game, after, past, CHUNK):
@@ -107,7 +122,11 @@ class Leaderboard:
             return
         season = Season()
         for match in self._store.matches.newest_rated(game, MOST_MATCHES):
-            season.add(match.match_id, finishing_order(board.ratings.game, match))
+            order = finishing_order(board.ratings.game, match)
+            if order.finished < board.since:
+                order = order._replace(weight=self._carry)
+            if order.weight:
+                season.add(match.match_id, order)
         with board.lock:
             board.season, board.season_read = season, True
 
@@ -119,14 +138,20 @@ class Leaderboard:
             return self._boards[game]
 
     def _opened(self, game: str) -> Board:
-        played = self._plugins.game(game)
-        data = self._store.leaderboards.read(game)
-        if data is not None and data.get("format") == FORMAT:
+        since = self._store.seasons.start_of_current()
+        data = self._store.leaderboards.read(game) or {}
+        if (data.get("format"), data.get("since", 0)) == (FORMAT, since):
             try:
-                return Board(Ratings.read(played, data))
+                return Board(Ratings.read(self._plugins.game(game), data), since=since)
             except (LookupError, TypeError, ValueError) as error:
                 log.warning("leaderboard_not_read", game=game, reason=repr(error))
-        return Board(Ratings(played), season_read=True)
+        return self._new_board(game)
+
+    def _new_board(self, game: str) -> Board:
+        """Return a board on which nothing is counted yet."""
+        since = self._store.seasons.start_of_current()
+        # A first season has no earlier one that its ratings could begin from.
+        return Board(Ratings(self._plugins.game(game)), season_read=not since, since=since)
 
     # -- by requests
 
@@ -164,8 +189,10 @@ class Leaderboard:
 
     def _names(self, game: str) -> dict[str, Name]:
         """Return the names of all that are not retired, by identity."""
-        tokens = {token.id: token.name for token in self._store.tokens.all()}
-        names = {f"token:{number}": Name(name, name) for number, name in tokens.items()}
+        known = self._store.tokens.all()
+        tokens = {token.id: token.name for token in known}
+        banned = {token.id for token in known if token.banned is not None}
+        names = {f"token:{n}": Name(name, name) for n, name in tokens.items() if n not in banned}
         names |= {f"house:{name}": Name(name, "house") for name in self._plugins.bots}
         active = {version.bot_id for version in self.active(game)}
         for bot in self._store.bots.all():
@@ -176,7 +203,7 @@ class Leaderboard:
 
     def active(self, game: str) -> Sequence[Any]:
         """Return the versions that play a game on the ladder, the newest of each bot."""
-        versions = self._store.bots.versions(status="active")
+        versions = self._store.bots.versions(status="active", banned=False)
         newest = {version.bot_id: version for version in versions if game in version.games}
         return list(newest.values())
 

@@ -25,6 +25,12 @@ class RatingTask:
         self._board = board
         self._games = games
         self._called = asyncio.Event()
+        self._recounted: set[str] = set()
+
+    def recount(self, game: str) -> None:
+        """Count a game's matches anew soon: one of them does not count any more."""
+        self._recounted.add(game)
+        self.call()
 
     def call(self) -> None:
         """Look soon: a match has ended."""
@@ -44,6 +50,9 @@ class RatingTask:
 
     async def _refresh(self, game: str) -> None:
         try:
+            if game in self._recounted:
+                self._recounted.discard(game)
+                await asyncio.to_thread(self._board.recount, game)
             await asyncio.to_thread(self._board.refresh, game)
         except (StoreError, ArithmeticError) as error:
             # The last leaderboard stands, and the next match is a new attempt.

@@ -40,6 +40,8 @@ class Order(NamedTuple):
     units: tuple[tuple[Who, ...], ...]
     places2: tuple[int, ...]
     finished: int
+    weight: float = 1.0
+    """Less for a match of an earlier season."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ class Model:
         """By finishing order: the sum of its matches' weights, and of their squares."""
         self._plays = [[0.0, 0.0] for _ in numbers]
         for order in orders:
-            weight = 0.5 ** ((newest - order.finished) / HALF_LIFE_MS)
+            weight = order.weight * 0.5 ** ((newest - order.finished) / HALF_LIFE_MS)
             members = [tuple(sorted(numbers[who] for who in unit)) for unit in order.units]
             drawn = draws_of(
                 tuple(units.setdefault(unit, len(units)) for unit in members), order.places2

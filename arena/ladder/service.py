@@ -16,6 +16,7 @@ from arena.ladder.ladder import Ladder
 from arena.ladder.leaderboard import Leaderboard
 from arena.ladder.notes import checked_notes
 from arena.ladder.rating_task import RatingTask
+from arena.ladder.scoring import Scoring
 from arena.ladder.submission import check_name, new_version
 from arena.ladder.table_runner import TableRunner
 from arena.store import BotVersion, Store
@@ -38,30 +39,56 @@ class LadderService:
         files = lobby.plugins.files
         self.store = store
         self.lobby = lobby
-        self.board = Leaderboard(store, lobby.plugins)
-        self.ladder = Ladder(TableRunner(lobby, store, self.board, folder), store)
+        self.board = Leaderboard(store, lobby.plugins, lobby.settings.season_carry)
+        self.may_begin = asyncio.Event()
+        """Set while new matches may begin: not during maintenance."""
+        self._tables = TableRunner(lobby, store, self.board, folder)
+        self.ladder = Ladder(self._tables, store, self.may_begin)
         self.ratings = RatingTask(self.board, tuple(self.ladder.games))
         self.ladder.counted = self.ratings.call
-        self.gate = Admission(store, lobby.settings, folder, files, self.ladder.call)
-        self.challenges = Challenges(store, lobby.settings, folder, lobby.plugins)
+        self.gate = Admission(
+            store, lobby.settings, folder, files, self.ladder.call, self.may_begin
+        )
+        self.challenges = Challenges(store, lobby.settings, folder, lobby.plugins, self.may_begin)
+        self.scoring = Scoring(store, lobby.settings, folder, lobby.plugins, self.may_begin)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def start(self) -> None:
         """Begin to work."""
+        self.look_again()
         loop = asyncio.get_running_loop()
         works = {
             "the check of submitted bots": self.gate.run(),
             "the ladder": self.ladder.run(),
             "the rating of matches": self.ratings.run(),
             "the queue of challenges": self.challenges.run(),
+            "the scoring of classes": self.scoring.run(),
         }
         for name, work in works.items():
             self._tasks[name] = task = loop.create_task(work)
             task.add_done_callback(partial(log_failure, name))
 
+    def look_again(self) -> None:
+        """Look for what may begin now: maintenance is over, a bot is back."""
+        if self.lobby.maintenance:
+            self.may_begin.clear()
+        else:
+            self.may_begin.set()
+        for work in (self.gate, self.ladder, self.ratings, self.challenges, self.scoring):
+            work.call()
+
+    def stop_bots_of(self, owner: int) -> None:
+        """Take an account's bots out of what is played now: it was banned."""
+        self._tables.stop_bots_of(owner)
+        self.challenges.stop_of(owner)
+
+    def works(self) -> dict[str, bool]:
+        """Return whether each of its work goes on."""
+        return {name: not task.done() for name, task in self._tasks.items()}
+
     async def health(self) -> str:
         """Return which of its work has stopped; nothing while all of it goes on."""
-        stopped = [name for name, task in self._tasks.items() if task.done()]
+        stopped = [name for name, goes_on in self.works().items() if not goes_on]
         return f"{' and '.join(stopped)} stopped; the operator's log says why" if stopped else ""
 
     async def stop(self) -> None:

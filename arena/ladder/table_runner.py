@@ -66,6 +66,12 @@ class TableRunner:
                 return room
         return None
 
+    def stop_bots_of(self, owner: int) -> None:
+        """Void the matches that submitted bots of an account play now."""
+        for room in list(self._playing):
+            if any(bot.owner == owner for bot in room.bots.values()):
+                room.abandon("the owner of one of its bots was banned")
+
     def competitors(self, game: AnyGame) -> dict[str, Competitor]:
         """The submitted bots that play a game, by identity; waits for the database."""
         ratings = self._board.count(game.name)

@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 from engine.game import Seat
 
-Role = Literal["visitor", "player", "organiser", "admin"]
+Role = Literal["visitor", "player", "organiser", "moderator", "admin"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 TOKEN_PREFIX: Final = "arena_"
 """How accounts' tokens begin; those of seats do not."""

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from typing import Any, Protocol, cast
 
 from arena.match.match import Match
-from arena.match.visibility import Exhibit
+from arena.match.visibility import VISITOR, Account, Exhibit
 from arena.room.mailbox import Mailbox
 from arena.table.participant import Participant
 from arena.table.seat import TableSeat
@@ -86,6 +86,8 @@ class Peer(Participant, ABC):
         self.mailbox: Mailbox | None = None
         self.address: str | None = None
         """Where its connection comes from."""
+        self.joined_as: Account = VISITOR
+        """The account behind its last join, by the token it sent or by its browser's session."""
         self.only_plays = False
         """Whether chat and undo are refused: the bots of one server must not talk to each other."""
         self.closing = False

@@ -5,28 +5,37 @@ import logging
 import ssl
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 import structlog
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from arena.api.account import OwnAccountEndpoints
 from arena.api.accounts import AccountEndpoints
+from arena.api.admin import AdminEndpoints
 from arena.api.auth import caller
 from arena.api.bodies import BODIES, Bodies
 from arena.api.bots import BotEndpoints
 from arena.api.challenges import ChallengeEndpoints
+from arena.api.classes import ClassEndpoints
+from arena.api.endpoint import Endpoint
 from arena.api.frames import FrameEndpoints
 from arena.api.games import Games
 from arena.api.health import HealthEndpoints
 from arena.api.leaderboard import LeaderboardEndpoints
 from arena.api.logs import LogEndpoints
+from arena.api.maintenance import add_maintenance
 from arena.api.matches import MatchEndpoints
 from arena.api.middleware import Middleware
 from arena.api.openapi import with_document
+from arena.api.overview import Overview
 from arena.api.rooms import Rooms
+from arena.api.seasons import SeasonEndpoints
 from arena.api.session import Sessions
 from arena.api.tokens import TokenEndpoints
 from arena.api.tournaments import TournamentEndpoints
+from arena.api.watch import Watch
 from arena.errors import ArenaError
 from arena.event_loop import rare_collections
 from arena.hosting.accounts import Access
@@ -35,19 +44,22 @@ from arena.hosting.game_settings import check_games
 from arena.hosting.lobby import Lobby
 from arena.hosting.match_finder import MatchFinder
 from arena.hosting.metrics import Metrics
+from arena.hosting.moderation import Moderation
 from arena.hosting.recovery import resume_all
 from arena.hosting.store_journal import StoreJournal
 from arena.hosting.websockets import SocketPeer, converse
 from arena.ladder.ladder import no_ladder
-from arena.ladder.service import LadderService
+from arena.ladder.service import LadderService, log_failure
 from arena.match.log import write_log
 from arena.plugins.manager import Plugins, load_plugins
 from arena.room.room import Room
 from arena.settings import Settings, SettingsError
 from arena.store import Store, open_store
 from arena.table.spec import RoomSpec
+from arena.web.admin import add_admin
 from arena.web.docs import add_docs
 from arena.web.ladder import LadderPages, add_ladder
+from arena.web.notices import add_notices
 from arena.web.page_source import RoomSource, add_feeds
 from arena.web.pages import add_pages, lobby_page
 from arena.web.tournaments import add_tournaments
@@ -57,6 +69,7 @@ log = structlog.get_logger()
 web_log = logging.getLogger("aiohttp.server")
 API_VERSION = "1"
 CLOSING = "the server is closing"
+RESUMING = "the resuming of tournaments"
 
 
 class Server:
@@ -73,6 +86,7 @@ class Server:
         self.metrics = Metrics(self.lobby)
         self.peers: set[SocketPeer] = set()
         self._going_on: asyncio.Task[None] | None = None
+        self._watching: asyncio.Task[None] | None = None
         self.app = web.Application(client_max_size=settings.max_body)
         self.app[BODIES] = Bodies(settings.body_seconds)
         self.connections = Connections(settings)
@@ -83,38 +97,22 @@ class Server:
         if self.ladder is not None:
             self.operations.checks.append(self.ladder.health)
         self.lobby.choose_room = self.ladder.ladder.choose_room if self.ladder else no_ladder
-        matches = MatchEndpoints(self.finder, self.access)
         self.tournaments = TournamentEndpoints(self.access, plugins, settings, store)
-        groups = (
-            self.operations,
-            Rooms(self.lobby, self.access),
-            Games(plugins),
-            matches,
-            FrameEndpoints(matches, self.finder),
-            LogEndpoints(matches, self.access, store),
-            self.tournaments,
-            Sessions(self.access),
-            TokenEndpoints(self.access, store.tokens if store else None),
-            AccountEndpoints(self.access, store.tokens if store else None, frozenset(plugins.bots)),
-            BotEndpoints(self.access, self.ladder),
-            LeaderboardEndpoints(self.ladder),
-            ChallengeEndpoints(self.access, self.ladder),
-        )
-        self.endpoints = with_document(
-            [e for group in groups for e in group.endpoints()], API_VERSION
-        )
+        self.watch = Watch(self.lobby, self.operations, store, self.ladder, self.tournaments)
+        self.operations.checks.append(self._tournaments_go_on)
+        self.metrics.registry.register(self.watch)
+        self.moderation = self._moderation() if store else None
+        overview = Overview(self.lobby, self.watch, self.peers, store, self.ladder)
+        self.admin = AdminEndpoints(self.access, self.lobby, overview, self.moderation, store)
+        self.seasons = SeasonEndpoints(self.access, self.ladder, self.moderation)
+        add_maintenance(self.app, self.lobby)
+        self.endpoints = with_document(self._all_endpoints(plugins), API_VERSION)
         for endpoint in self.endpoints:
             endpoint.add_to(self.app)
-        has_ladder = self.ladder is not None
-        self.source = RoomSource(self.lobby, self.access, self.finder, ladder=has_ladder)
-        add_pages(self.app, self.source)
-        add_feeds(self.app, self.source)
-        add_docs(self.app, plugins)
-        add_tournaments(self.app, self.tournaments, plugins)
-        add_ladder(self.app, LadderPages(self.ladder, self.finder, self.access))
-        self.app.router.add_get("/", self.home)
-        self.app.router.add_get("/ws", self.socket)
-        self.app.router.add_get("/ws/{room_id}", self.socket)
+        self.source = RoomSource(
+            self.lobby, self.access, self.finder, ladder=self.ladder is not None
+        )
+        self._add_pages(plugins)
         plugins.tell("arena_add_routes", app=self.app)
         self.app.on_startup.append(self._startup)
         self.app.on_shutdown.append(self._shutdown)
@@ -122,16 +120,74 @@ class Server:
             settings.replay_dir.mkdir(parents=True, exist_ok=True)
             self.lobby.on_over.append(self._keep_replay)
 
+    def _all_endpoints(self, plugins: Plugins) -> list[Endpoint]:
+        """Return every endpoint of the API, group by group."""
+        matches = MatchEndpoints(self.finder, self.access)
+        tokens, house = self.store.tokens if self.store else None, frozenset(plugins.bots)
+        groups = (
+            self.operations,
+            Rooms(self.lobby, self.access),
+            Games(plugins),
+            matches,
+            FrameEndpoints(matches, self.finder),
+            LogEndpoints(matches, self.access, self.store),
+            self.tournaments,
+            Sessions(self.access),
+            TokenEndpoints(self.access, tokens, self.moderation),
+            self.admin,
+            AccountEndpoints(self.access, tokens, house),
+            OwnAccountEndpoints(self.access, self.store, self.moderation, house),
+            BotEndpoints(self.access, self.ladder),
+            LeaderboardEndpoints(self.ladder),
+            self.seasons,
+            ClassEndpoints(self.access, self.ladder, self.moderation),
+            ChallengeEndpoints(self.access, self.ladder),
+        )
+        return [endpoint for group in groups for endpoint in group.endpoints()]
+
+    def _add_pages(self, plugins: Plugins) -> None:
+        """Serve the pages, and the WebSockets."""
+        add_notices(self.app, self.admin, self.access, self.store)
+        add_pages(self.app, self.source)
+        add_feeds(self.app, self.source)
+        add_docs(self.app, plugins)
+        add_tournaments(self.app, self.tournaments, plugins)
+        add_ladder(self.app, LadderPages(self.ladder, self.finder, self.access))
+        add_admin(self.app, self.admin, self.seasons, self.access)
+        self.app.router.add_get("/", self.home)
+        self.app.router.add_get("/ws", self.socket)
+        self.app.router.add_get("/ws/{room_id}", self.socket)
+
+    def _moderation(self) -> Moderation:
+        """Return what carries out acts of moderation, wired to all that must hear of them."""
+        assert self.store is not None
+        moderation = Moderation(self.store, self.lobby, self.access, self.peers)
+        if self.ladder is not None:
+            moderation.on_ban.append(self.ladder.stop_bots_of)
+            moderation.on_void.append(self.ladder.ratings.recount)
+            moderation.on_change.append(self.ladder.look_again)
+        return moderation
+
     async def _startup(self, _app: web.Application) -> None:
         self.lobby.lag.start()
         if self.store is not None:
             self.store.attach(asyncio.get_running_loop())
             self.lobby.journal = journal = StoreJournal(self.store)
+            assert self.moderation is not None
+            self.moderation.load()
             resumed = resume_all(self.lobby, self.store, journal, self.settings.resume_seconds)
             log.info("store_opened", matches_resumed=resumed)
             self._going_on = asyncio.create_task(self.tournaments.go_on())
+            self._going_on.add_done_callback(partial(log_failure, RESUMING))
         if self.ladder is not None:
             self.ladder.start()
+        self._watching = asyncio.create_task(self.watch.run())
+
+    async def _tournaments_go_on(self) -> str:
+        """Return whether tournaments of an earlier run of the server could not be resumed."""
+        task = self._going_on
+        failed = task is not None and task.done() and task.exception() is not None
+        return f"{RESUMING} stopped; the operator's log says why" * failed
 
     async def _shutdown(self, _app: web.Application) -> None:
         """Refuse newcomers, announce the stop, and leave running matches where they stand."""
@@ -141,13 +197,15 @@ class Server:
             if peer.full:
                 peer.push(frame)  # past the mailbox, which a spectator may never empty
         self.lobby.lag.stop()
+        if self._watching is not None:
+            self._watching.cancel()
         if self.ladder is not None:
             await self.ladder.stop()
         self.lobby.close_all()
         for peer in list(self.peers):
             peer.close(1001, CLOSING)
         if self._going_on is not None:
-            await self._going_on
+            await asyncio.wait({self._going_on})
         await self.tournaments.close()
         if self.store is not None:
             await asyncio.to_thread(self.store.close)

@@ -13,6 +13,7 @@ May import: match, errors.
 """
 
 from arena.errors import StoreError
+from arena.store.audit import Act
 from arena.store.bots import Bots, BotVersion, NewVersion, StoredBot
 from arena.store.challenges import QueueLimits, StoredChallenge
 from arena.store.database import now_ms
@@ -25,8 +26,8 @@ from arena.store.tournaments import StoredResult, StoredTournament, Tournaments
 from arena.store.writer import UnwrittenError
 
 __all__ = [
-    "ROLES", "BotVersion", "Bots", "Filter", "Matches", "NewMatch", "NewVersion", "QueueLimits",
-    "Role", "RunningMatch", "Seated", "Store", "StoreError", "StoredBot", "StoredChallenge",
-    "StoredMatch", "StoredPlayer", "StoredResult", "StoredTournament", "Token", "Tokens",
-    "Tournaments", "UnwrittenError", "now_ms", "open_store",
+    "ROLES", "Act", "BotVersion", "Bots", "Filter", "Matches", "NewMatch", "NewVersion",
+    "QueueLimits", "Role", "RunningMatch", "Seated", "Store", "StoreError", "StoredBot",
+    "StoredChallenge", "StoredMatch", "StoredPlayer", "StoredResult", "StoredTournament", "Token",
+    "Tokens", "Tournaments", "UnwrittenError", "now_ms", "open_store",
 ]  # fmt: skip

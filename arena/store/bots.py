@@ -6,12 +6,12 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement, Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, update
 
 from arena.errors import StoreError
 from arena.store.database import Database, now_ms
 from arena.store.replays import CODEC, pack, unpack
-from arena.store.tables import bot_versions, bots
+from arena.store.tables import bot_versions, bots, tokens
 from arena.store.writer import Writer
 
 PRIVATE: Final = 0o700
@@ -127,32 +127,41 @@ class Bots:
 
     def named(self, name: str) -> StoredBot | None:
         """The bot of a name."""
-        found = self._database.read(lambda c: _bots(c, bots.c.name == name))
+        found = self._database.read(lambda c: read_bots(c, bots.c.name == name))
         return found[0] if found else None
 
     def with_id(self, bot_id: int) -> StoredBot:
         """The bot of an id, such as a version's `bot_id`."""
-        return self._database.read(lambda c: _bots(c, bots.c.id == bot_id))[0]
+        return self._database.read(lambda c: read_bots(c, bots.c.id == bot_id))[0]
 
     def all(self, owner: int | None = None) -> list[StoredBot]:
         """All bots by name, or those of one owner."""
         condition = bots.c.id > 0 if owner is None else bots.c.owner == owner
-        return self._database.read(lambda c: _bots(c, condition))
+        return self._database.read(lambda c: read_bots(c, condition))
 
     def versions(
-        self, bot_id: int | None = None, status: VersionStatus | None = None
+        self,
+        bot_id: int | None = None,
+        status: VersionStatus | None = None,
+        *,
+        banned: bool = True,
     ) -> list[BotVersion]:
-        """Versions in the order they came: of one bot, of one status, or all."""
+        """Versions in the order they came: of one bot, of one status, or all.
+
+        With `banned=False`, without those of banned owners.
+        """
         condition = bot_versions.c.id > 0
+        if not banned:
+            condition &= bot_versions.c.bot_id.not_in(of_banned())
         if bot_id is not None:
             condition &= bot_versions.c.bot_id == bot_id
         if status is not None:
             condition &= bot_versions.c.status == status
-        return self._database.read(lambda c: _versions(c, condition))
+        return self._database.read(lambda c: read_versions(c, condition))
 
     def version(self, version_id: int) -> BotVersion | None:
         """One version."""
-        found = self._database.read(lambda c: _versions(c, bot_versions.c.id == version_id))
+        found = self._database.read(lambda c: read_versions(c, bot_versions.c.id == version_id))
         return found[0] if found else None
 
     def archive(self, version_id: int) -> bytes:
@@ -187,16 +196,24 @@ class Bots:
         return found[0]
 
 
+def of_banned() -> Select[tuple[int]]:
+    """The ids of the bots whose owners are banned."""
+    owned = select(bots.c.id).join(tokens, tokens.c.id == bots.c.owner)
+    return owned.where(tokens.c.banned.is_not(None))
+
+
 LONG: Final = ("archive", "gate_log", "bot_log")
 LISTED: Final = [column for column in bot_versions.c if column.name not in LONG]
 
 
-def _bots(connection: Connection, condition: ColumnElement[bool]) -> list[StoredBot]:
+def read_bots(connection: Connection, condition: ColumnElement[bool]) -> list[StoredBot]:
+    """Return the bots that are meant, by name."""
     query = select(bots).where(condition).order_by(bots.c.name)
     return [StoredBot(*row) for row in connection.execute(query)]
 
 
-def _versions(connection: Connection, condition: ColumnElement[bool]) -> list[BotVersion]:
+def read_versions(connection: Connection, condition: ColumnElement[bool]) -> list[BotVersion]:
+    """Return the versions that are meant, in the order they came."""
     query = select(*LISTED).where(condition).order_by(bot_versions.c.id)
     return [BotVersion(*row) for row in connection.execute(query)]
 
@@ -208,7 +225,7 @@ def _submit(
     if new.notes:
         connection.execute(update(bots).where(bots.c.id == bot.id).values(notes=new.notes))
     same = (bot_versions.c.bot_id == bot.id) & (bot_versions.c.hash == new.hash)
-    if not (found := _versions(connection, same)):
+    if not (found := read_versions(connection, same)):
         if most_bytes is not None:
             _check_size(connection, owner, len(new.archive), most_bytes)
         latest = select(func.max(bot_versions.c.number)).where(bot_versions.c.bot_id == bot.id)
@@ -219,15 +236,15 @@ def _submit(
             "gate_log": "", "created": now_ms(),
         }  # fmt: skip
         connection.execute(insert(bot_versions).values(**values))
-        found = _versions(connection, same)
+        found = read_versions(connection, same)
     return found[0]
 
 
 def _owned(connection: Connection, name: str, owner: int | None) -> StoredBot:
     """The bot of this name, made if there is none."""
-    if not (found := _bots(connection, bots.c.name == name)):
+    if not (found := read_bots(connection, bots.c.name == name)):
         connection.execute(insert(bots).values(name=name, owner=owner, created=now_ms()))
-        found = _bots(connection, bots.c.name == name)
+        found = read_bots(connection, bots.c.name == name)
     if found[0].owner != owner:
         raise StoreError(f"the bot {name} belongs to somebody else; choose another name")
     if found[0].retired is not None:
@@ -248,7 +265,7 @@ def _check_size(connection: Connection, owner: int | None, more: int, most: int)
 
 
 def _retire(connection: Connection, name: str) -> None:
-    found = _bots(connection, bots.c.name == name)
+    found = read_bots(connection, bots.c.name == name)
     if not found:
         raise StoreError(f"no bot {name} was submitted")
     now = now_ms()

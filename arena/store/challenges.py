@@ -60,6 +60,11 @@ class Challenges:
         self._database = database
         self._writer = writer
 
+    def number_waiting(self) -> int:
+        """Return how many challenges wait."""
+        query = select(func.count()).select_from(challenges).where(challenges.c.state == "queued")
+        return self._database.read(lambda c: c.scalar(query)) or 0
+
     def add(self, new: StoredChallenge, limits: QueueLimits) -> None:
         """Put a challenge into the queue; StoreError where too many wait already.
 

@@ -4,13 +4,18 @@ import asyncio
 from typing import Self
 
 from arena.errors import StoreError
+from arena.store.account_changes import AccountChanges
+from arena.store.audit import Audit
 from arena.store.bot_logs import BotLogs
 from arena.store.bots import Bots
 from arena.store.challenges import Challenges
+from arena.store.classes import Classes
 from arena.store.database import Database
 from arena.store.leaderboards import Leaderboards
 from arena.store.matches import Matches
+from arena.store.messages import Messages
 from arena.store.migrate import check_version, upgrade, version
+from arena.store.seasons import Seasons
 from arena.store.server_lock import Tenancy
 from arena.store.tokens import Tokens
 from arena.store.tournaments import Tournaments
@@ -30,6 +35,11 @@ class Store:
         self.challenges = Challenges(database, self.writer)
         self.tournaments = Tournaments(database, self.writer)
         self.leaderboards = Leaderboards(database, self.writer)
+        self.audit = Audit(database, self.writer)
+        self.account_changes = AccountChanges(database, self.writer)
+        self.classes = Classes(database, self.writer)
+        self.messages = Messages(database, self.writer)
+        self.seasons = Seasons(database)
         self._tenancy: Tenancy | None = None
 
     def serve_alone(self) -> None:

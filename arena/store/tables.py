@@ -42,6 +42,17 @@ tokens: Final = Table(
     Column("hash", Text, nullable=False, unique=True),
     Column("created", BigInteger, nullable=False),
     Column("revoked", BigInteger),
+    Column("signed_up", BigInteger),
+    Column("banned", BigInteger),
+    Column("ban_reason", Text, nullable=False, server_default=""),
+    Column("recovery", Text),
+)
+
+former_names: Final = Table(
+    "former_names",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("owner", Integer, ForeignKey("tokens.id"), nullable=False),
 )
 
 bots: Final = Table(
@@ -200,4 +211,106 @@ leaderboards: Final = Table(
     Column("game", Text, primary_key=True),
     json_column("data", nullable=False),
     Column("saved", BigInteger, nullable=False),
+)
+
+audit: Final = Table(
+    "audit",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("act", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    json_column("detail", nullable=False),
+)
+
+messages: Final = Table(
+    "messages",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("owner", Integer, ForeignKey("tokens.id"), nullable=False),
+    Column("sender", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("read", BigInteger),
+    Index(None, "owner"),
+)
+
+server_state: Final = Table(
+    "server_state",
+    metadata,
+    Column("name", Text, primary_key=True),
+    json_column("value", nullable=False),
+)
+
+seasons: Final = Table(
+    "seasons",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False, unique=True),
+    Column("started", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+)
+
+season_boards: Final = Table(
+    "season_boards",
+    metadata,
+    Column("season_id", Integer, ForeignKey("seasons.id"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    json_column("rows", nullable=False),
+    json_column("prizes", nullable=False),
+)
+
+classes: Final = Table(
+    "classes",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("owner", Integer, ForeignKey("tokens.id")),
+    Column("created", BigInteger, nullable=False),
+)
+
+class_members: Final = Table(
+    "class_members",
+    metadata,
+    Column("class_id", Text, ForeignKey("classes.id"), primary_key=True),
+    Column("token_id", Integer, ForeignKey("tokens.id"), primary_key=True),
+    Column("label", Text, nullable=False),
+    Column("section", Text, nullable=False),
+)
+
+assignments: Final = Table(
+    "assignments",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("class_id", Text, ForeignKey("classes.id"), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("deadline", BigInteger, nullable=False),
+    Column("submissions_a_day", Integer, nullable=False),
+    json_column("rules", nullable=False),
+    json_column("public_set", nullable=False),
+    json_column("hidden_set", nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("released", BigInteger),
+    Index(None, "class_id"),
+)
+
+submissions: Final = Table(
+    "submissions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("assignment_id", Text, ForeignKey("assignments.id"), nullable=False),
+    Column("owner", Integer, ForeignKey("tokens.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("filename", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("archive", LargeBinary, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("problem", Text, nullable=False, server_default=""),
+    json_column("public_score"),
+    json_column("hidden_score"),
+    UniqueConstraint("assignment_id", "owner", "number"),
+    Index(None, "state"),
 )

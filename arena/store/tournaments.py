@@ -61,6 +61,11 @@ class Tournaments:
         """Keep a tournament before its first match; the same id again must be the same plan."""
         self._writer.run(lambda c: _create(c, new))
 
+    def set_owner(self, tournament_id: str, owner: int) -> None:
+        """Note whose tournament it is."""
+        mine = tournaments.c.id == tournament_id
+        self._writer.change(update(tournaments).where(mine).values(owner=owner))
+
     def add(
         self, tournament_id: str, results: Sequence[StoredResult], then: Then | None = None
     ) -> None:

@@ -82,6 +82,13 @@ class TournamentService:
         """How many run or wait."""
         return sum(not future.done() for _, future in list(self._running.values()))
 
+    @property
+    def failed(self) -> list[str]:
+        """The tournaments whose run has ended by an error, unless they were cancelled since."""
+        found = list(self._running.items())
+        return [key for key, (begun, future) in found if state_of(begun, future) == "failed"
+                and not begun.runner.cancelled]  # fmt: skip
+
     def snapshot(self, tournament_id: str) -> dict[str, Any]:
         """How far a tournament of this server is, and its tables as they stand."""
         return self.progress(tournament_id) | as_json(self.report(tournament_id))

@@ -20,6 +20,7 @@ from markupsafe import Markup
 from arena.api.middleware import HEADERS
 from arena.errors import LogError, NotYetError, StoreError
 from arena.plugins.drawings import Drawing, digest
+from arena.web.notices import current_notices
 
 PAGES: Final = (
     ("/", "Live"), ("/play", "Play"), ("/l", "Leaderboard"), ("/t", "Tournaments"),
@@ -157,7 +158,10 @@ def page(name: str, data: Data, *, here: str = "", title: str = "", **shown: Any
     """A page with the data of its first drawing in it."""
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     template = _templates().get_template(name)
-    body = template.render(static=static_root(), data=Markup(text), here=here, title=title, **shown)
+    body = template.render(
+        static=static_root(), data=Markup(text), here=here, title=title,
+        notices=current_notices(), **shown,
+    )  # fmt: skip
     response = web.Response(text=body, content_type="text/html", headers=HEADERS)
     response.headers["Cache-Control"] = "no-cache"
     response.enable_compression()

@@ -45,7 +45,7 @@ class ServerWithTokens:
             aiohttp.ClientSession() as session,
             session.request(method, self.server.url + path, json=body, headers=headers) as response,
         ):
-            text = await response.text()
+            text = await response.text(errors="replace")
             kind = response.content_type
             return response.status, json.loads(text) if kind == "application/json" else text
 

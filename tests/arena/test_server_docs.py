@@ -70,9 +70,10 @@ async def test_every_route_is_told(request: pytest.FixtureRequest) -> None:
     check_table(DOCS / "api.md", "| route | what |", rows, request)
 
 
-async def test_every_metric_is_told() -> None:
+async def test_every_metric_is_told(tmp_path: Path) -> None:
     short = RoomSpec("short", seats=2, bots=("first", "first"), config={"target": 1})
-    async with running_server(rooms=[short]) as server:
+    settings = Settings(port=0, db=f"sqlite:///{tmp_path}/arena.db")  # some are of its ladder
+    async with running_server(rooms=[short], settings=settings) as server:
         _, text = await get(server, "/metrics")
     served = set(re.findall(r"^# TYPE (arena_\w+)", text, re.MULTILINE))
     page = (DOCS / "running-a-server.md").read_text(encoding="utf-8")

@@ -25,7 +25,7 @@ async def test_an_account_is_a_player_s_and_its_token_is_told_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with structlog.testing.capture_logs() as logged:
-        async with server_with_tokens(tmp_path, sign_up=True, sign_ups_a_day=6) as here:
+        async with server_with_tokens(tmp_path, sign_up=True, sign_ups_a_day=2) as here:
             status, made = await here.call("POST", PATH, "", {"name": "mira"})
             assert (status, made["name"], made["role"]) == (201, "mira", "player")
             _, known = await here.call("GET", "/api/session", made["token"])

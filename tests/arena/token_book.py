@@ -11,6 +11,12 @@ class Kept:
     role: Any
     created: int = 1
     revoked: int | None = None
+    banned: int | None = None
+    ban_reason: str = ""
+
+    @property
+    def holds(self) -> bool:
+        return self.revoked is None and self.banned is None
 
 
 @dataclass

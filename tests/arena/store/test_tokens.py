@@ -73,7 +73,7 @@ def test_a_name_is_an_id(store: Store) -> None:
 
 
 def test_an_unknown_role_is_refused(store: Store) -> None:
-    with pytest.raises(StoreError, match="no role 'king'; there are player, organiser, admin"):
+    with pytest.raises(StoreError, match="no role 'king'; there are player, organiser, moder"):
         store.tokens.create("ann", "king")  # type: ignore[arg-type]  # as a caller might
 
 

@@ -34,7 +34,10 @@ export async function signInWith(token, changed) {
  * @param {() => void} changed */
 export function signInForm(changed) {
   if (at.name)
-    return html`<p class="dim" data-signed-in=${at.name}>Signed in as <b>${at.name}</b>.</p>`;
+    return html`<p class="dim" data-signed-in=${at.name}>
+      Signed in as <a href="/account"><b>${at.name}</b></a
+      >.
+    </p>`;
   return html`<form class="signin" @submit=${(/** @type {SubmitEvent} */ e) => signIn(e, changed)}>
     <label
       >Your token <input type="password" name="token" required autocomplete="off" maxlength="256"
@@ -49,13 +52,13 @@ export function signInForm(changed) {
 }
 
 /** Send something; what came of it, or why it was not granted.
- * @param {string} path @param {Record<string, any>} body
+ * @param {string} path @param {Record<string, any> | null} body @param {string} [method]
  * @returns {Promise<{told: any, problem: string}>} */
-export async function ask(path, body) {
+export async function ask(path, body, method = "POST") {
   const response = await fetch(path, {
-    method: "POST",
+    method,
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
+    body: body === null ? null : JSON.stringify(body),
   }).catch(() => null);
   if (!response) return { told: null, problem: "The server does not answer." };
   const told = await response.json().catch(() => null);

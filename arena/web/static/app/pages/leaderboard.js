@@ -101,6 +101,7 @@ function draw() {
             />
             games</label
           >
+          <a class="button" href="/seasons">Past seasons</a>
           <a class="button" href="/api/leaderboard.csv${address}">CSV</a
           ><a class="button" href="/api/leaderboard${address}">JSON</a>
         </span>

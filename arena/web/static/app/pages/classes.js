@@ -1,0 +1,285 @@
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
+import { ask, signedIn, signInForm, whoami } from "../lib/session.js";
+
+/** @typedef {{places: number, points: number, deals: number, faults: number}} Score */
+/** @typedef {{version: number, filename: string, created: number, state: string, problem: string,
+ *   public: Score | null, hidden: Score | null, counts: boolean}} Version */
+/** @typedef {{rank: number, name: string, versions: number, public: Score, hidden: Score | null}}
+ *   Ranked */
+/** @typedef {{id: string, name: string, game: string, deadline: number, open: boolean,
+ *   submissions_a_day: number, public_set: {opponents: string[], deals: number, seed: string},
+ *   released: number | null}} Work */
+/** @typedef {{id: string, name: string, manages: boolean, assignments: Work[],
+ *   members: {name: string, label: string, group: string}[]}} Class */
+
+const EVERY = 5000;
+const root = /** @type {HTMLElement} */ (document.getElementById("classes"));
+const at = {
+  classes: /** @type {Class[]} */ ([]),
+  versions: /** @type {Record<string, Version[]>} */ ({}),
+  boards: /** @type {Record<string, Ranked[]>} */ ({}),
+  tokens: "",
+  note: "",
+  done: "",
+};
+
+/** @param {string} path @returns {Promise<any>} */
+async function get(path) {
+  const response = await fetch(path).catch(() => null);
+  return response?.ok ? response.json() : null;
+}
+
+async function load() {
+  if (!signedIn() || document.hidden) return draw();
+  const rows = (await get("/api/classes")) ?? [];
+  const found = await Promise.all(
+    rows.map((/** @type {Class} */ row) => get(`/api/classes/${row.id}`)),
+  );
+  at.classes = found.filter(Boolean);
+  for (const work of at.classes.flatMap(each => each.assignments)) {
+    at.versions[work.id] = (await get(`/api/assignments/${work.id}/submissions`)) ?? [];
+    at.boards[work.id] = (await get(`/api/assignments/${work.id}/board`)) ?? [];
+  }
+  draw();
+}
+
+/** @param {string} path @param {any} body @param {string} words @param {string} [method]
+ * @returns {Promise<any>} */
+async function change(path, body, words, method = "POST") {
+  const { told, problem } = await ask(path, body, method);
+  Object.assign(at, { note: problem, done: problem ? "" : words });
+  await load();
+  return told;
+}
+
+/** @param {File} file @returns {Promise<string>} */
+function base64(file) {
+  return new Promise(done => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result).split(",", 2)[1] ?? "");
+    reader.readAsDataURL(file);
+  });
+}
+
+/** @param {SubmitEvent} e @param {Work} work */
+async function submit(e, work) {
+  e.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (e.target);
+  const file = /** @type {File} */ (new FormData(form).get("file"));
+  form.reset();
+  const body = { filename: file.name, archive: await base64(file) };
+  await change(`/api/assignments/${work.id}/submissions`, body, `${file.name} was submitted.`);
+}
+
+/** @param {SubmitEvent} e @param {Class} one */
+async function addMembers(e, one) {
+  e.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (e.target);
+  const file = /** @type {File} */ (new FormData(form).get("file"));
+  form.reset();
+  const told = await change(`/api/classes/${one.id}/members`, { csv: await file.text() }, "Added.");
+  if (!told) return;
+  const quoted = (/** @type {string | null} */ cell) => `"${(cell ?? "").replaceAll('"', '""')}"`;
+  at.tokens = told
+    .map((/** @type {any} */ row) =>
+      [row.name, row.label, row.group, row.token].map(quoted).join(","),
+    )
+    .join("\n");
+  draw();
+}
+
+// -- drawing
+
+const moment = (/** @type {number} */ ms) =>
+  html`<time datetime=${new Date(ms).toISOString()} title=${new Date(ms).toUTCString()}
+    >${new Date(ms).toLocaleString()}</time
+  >`;
+const signed = (/** @type {number | undefined} */ value) =>
+  value === undefined ? "–" : `${value > 0 ? "+" : ""}${value.toFixed(2)}`;
+
+/** @param {string} label @param {string[]} heads @param {any[]} rows */
+const table = (label, heads, rows) =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
+    <table class="list">
+      <thead>
+        <tr>
+          ${heads.map(head => html`<th scope="col" class="left">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+
+/** @param {Work} work */
+function versions(work) {
+  const rows = at.versions[work.id] ?? [];
+  if (!rows.length) return nothing;
+  return html`<h2>Your versions</h2>
+    ${versionTable(work, rows)}`;
+}
+
+/** @param {Work} work @param {Version[]} rows */
+const versionTable = (work, rows) =>
+  table(
+    `Your versions of ${work.name}`,
+    ["Version", "Sent", "State", "Places", "Points", "Faults", "Hidden places"],
+    rows.map(
+      row =>
+        html`<tr>
+          <th scope="row" class="left">${row.version}${row.counts ? ", counts" : ""}</th>
+          <td class="left">${moment(row.created)}</td>
+          <td class="left">${row.problem || row.state}</td>
+          <td class="left">${signed(row.public?.places)}</td>
+          <td class="left">${signed(row.public?.points)}</td>
+          <td class="left">${row.public?.faults ?? "–"}</td>
+          <td class="left">${signed(row.hidden?.places)}</td>
+        </tr>`,
+    ),
+  );
+
+/** @param {Work} work */
+function board(work) {
+  const rows = at.boards[work.id] ?? [];
+  if (!rows.length) return html`<p class="dim">Nothing is scored yet.</p>`;
+  return html`<h2>Leaderboard</h2>
+    ${boardTable(work, rows)}`;
+}
+
+/** @param {Work} work @param {Ranked[]} rows */
+const boardTable = (work, rows) =>
+  table(
+    `Leaderboard of ${work.name}`,
+    ["Rank", "Name", "Places per deal", "Points per deal", "Faults", "Hidden places"],
+    rows.map(
+      row =>
+        html`<tr>
+          <td class="left">${row.rank}</td>
+          <th scope="row" class="left">${row.name}</th>
+          <td class="left">${signed(row.public.places)}</td>
+          <td class="left">${signed(row.public.points)}</td>
+          <td class="left">${row.public.faults}</td>
+          <td class="left">${signed(row.hidden?.places)}</td>
+        </tr>`,
+    ),
+  );
+
+/** @param {Work} work */
+function organiserTools(work) {
+  const path = `/api/assignments/${work.id}`;
+  return html`<p>
+    <a class="button" href="${path}/gradebook.csv" download>Gradebook</a>
+    <a class="button" href="${path}/similar">Similar submissions</a>
+    <a class="button" href="${path}/files.zip" download>Files</a>
+    ${
+      work.open || work.released
+        ? nothing
+        : html`<button
+            type="button"
+            @click=${() => change(path, { released: true }, "Hidden scores are shown.", "PATCH")}
+          >
+            Release hidden scores
+          </button>`
+    }
+  </p>`;
+}
+
+/** @param {Class} one @param {Work} work */
+function assignment(one, work) {
+  const set = work.public_set;
+  return html`<section class="card wide" aria-label=${work.name} data-work=${work.id}>
+    <h2>${work.name} <small>${one.name}, ${work.game}</small></h2>
+    <p class="dim">
+      ${work.open ? "Open until" : "Closed since"} ${moment(work.deadline)};
+      ${work.submissions_a_day} versions a day; ${set.deals} deals against
+      ${set.opponents.join(", ")}, seed
+      <code>${set.seed}</code>.
+    </p>
+    ${
+      work.open && !one.manages
+        ? html`<form class="ask" @submit=${(/** @type {SubmitEvent} */ e) => submit(e, work)}>
+            <label>File <input type="file" name="file" required accept=".py,.zip" /></label>
+            <span><button type="submit" class="primary">Submit</button></span>
+          </form>`
+        : nothing
+    }
+    ${one.manages ? organiserTools(work) : versions(work)}${board(work)}
+  </section>`;
+}
+
+/** @param {Class} one */
+function members(one) {
+  if (!one.manages) return nothing;
+  return html`<section class="card" aria-label="Members of ${one.name}">
+    <h2>${one.name} <small>${one.members.length} members, id ${one.id}</small></h2>
+    <form class="ask" @submit=${(/** @type {SubmitEvent} */ e) => addMembers(e, one)}>
+      <label
+        >Accounts from CSV: name, label, group
+        <input type="file" name="file" required accept=".csv,text/csv"
+      /></label>
+      <button type="submit">Add</button>
+    </form>
+    <p class="dim">
+      An assignment is given with <code>arena classroom assign ${one.id} FILE.toml</code>.
+    </p>
+  </section>`;
+}
+
+function fresh() {
+  if (!at.tokens) return nothing;
+  return html`<section class="card wide" aria-label="New tokens">
+    <h2>New tokens</h2>
+    <p>These are shown <b>only now</b>: name, label, group, token.</p>
+    <pre class="hint" tabindex="0" aria-label="New tokens" id="fresh-tokens">${at.tokens}</pre>
+    <button
+      type="button"
+      class="primary"
+      @click=${() => {
+        at.tokens = "";
+        draw();
+      }}
+    >
+      I have kept them
+    </button>
+  </section>`;
+}
+
+function draw() {
+  const works = at.classes.flatMap(one => one.assignments.map(work => assignment(one, work)));
+  render(
+    html`<div class="boards admin" data-loaded="true">
+      <div class="head"><h1>Classes</h1></div>
+      ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
+      ${at.done ? html`<p role="status">${at.done}</p>` : nothing}
+      <div class="admin-grid">
+        <section class="card" aria-label="Signed in">
+          ${signInForm(load)}
+          ${
+            signedIn() && !at.classes.length
+              ? html`<p class="dim">
+                  You are in no class. An organiser creates one with
+                  <code>arena classroom create NAME</code>.
+                </p>`
+              : nothing
+          }
+        </section>
+        ${at.classes.map(members)}${fresh()}${works}
+      </div>
+    </div>`,
+    root,
+  );
+}
+
+onKeys({
+  t: toggleTheme,
+  "?": helpDialog([
+    ["Tab", "from field to field"],
+    ["t", "dark or light"],
+    ["?", "this list"],
+  ]),
+});
+draw();
+whoami(load);
+setInterval(load, EVERY);
