@@ -12,7 +12,8 @@ from arena.cli.saved_logins import saved_token
 from arena.cli.server import run
 from arena.errors import ServerError, SpecError
 from arena.match.result import fresh_seed
-from arena.plugins.manager import load_plugins
+from arena.plugins.manager import Plugins, load_plugins
+from bots import Bot
 from engine.game import Outcome
 from engine.variants import VariantEntry
 
@@ -43,7 +44,10 @@ def connect(
             help="Your token at that server, or a seat's token to return to it.",
         ),
     ] = None,
-    game: Annotated[str | None, typer.Option(help="The game, if this opens a new room.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(help="The game, if this opens a new room; that of a bot with only one."),
+    ] = None,
     fill: Annotated[
         bool, typer.Option("--fill", help="Open the room with house bots in the other seats.")
     ] = False,
@@ -67,7 +71,8 @@ def connect(
     if variant and not fill:
         raise typer.BadParameter("--variant is for a room that this opens: add --fill.")
     root = fresh_seed() if seed is None else seed
-    own = name or player.name
+    own = name or own_name(player.name, plugins, filled=fill)
+    game = game or only_game(player.bot)
     say(f"{own} joins {room} at {server}, seed {root}")
     if fill:
         open_filled(server, room, game, read_variants(variant), token)
@@ -79,6 +84,16 @@ def connect(
         )
     )  # fmt: skip
     say(result_line(own, seats[0], outcome))
+
+
+def own_name(bot: str, plugins: Plugins, *, filled: bool) -> str:
+    """Return the name to play under: a house bot of the same name may fill another seat."""
+    return f"my-{bot}" if filled and bot in plugins.bots else bot
+
+
+def only_game(bot: Bot) -> str | None:
+    """Return the game of a bot that plays a single one."""
+    return bot.games[0] if len(bot.games) == 1 else None
 
 
 def result_line(name: str, seat: int, outcome: Outcome) -> str:
