@@ -35,7 +35,12 @@ Url = Annotated[
 
 def connect(
     url: Url,
-    bot: Annotated[str, typer.Option(help="A name from `arena bots`, ./file.py[:Name], or cmd:, flat: or mjai: PROGRAM.")],
+    bot: Annotated[
+        str,
+        typer.Option(
+            help="A name from `arena bots`, ./file.py[:Name], or cmd:, flat: or mjai: PROGRAM."
+        ),
+    ],
     room: Annotated[str, typer.Option(help="The room to join.")],
     name: Annotated[str | None, typer.Option(help="The name to play under.")] = None,
     token: Annotated[

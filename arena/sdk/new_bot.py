@@ -118,7 +118,9 @@ def client_files(recipe: Recipe, game: AnyGame) -> list[tuple[str, str]]:
     source = clients_folder() if recipe.client else Path()
     texts = [(source / file).read_text(encoding="utf-8") for file in recipe.client]
     # A path keeps only what lies below the folder of its language.
-    files = [(file.partition("/")[2], text) for file, text in zip(recipe.client, texts, strict=True)]
+    files = [
+        (file.partition("/")[2], text) for file, text in zip(recipe.client, texts, strict=True)
+    ]
     if recipe.types:
         files.append((recipe.types_file, client_types.source(recipe.types, {game.name: game})))
     return files

@@ -231,6 +231,7 @@ CPP_KEYWORDS: Final = JAVA_KEYWORDS | frozenset(
     using virtual xor""".split()
 )
 
+
 def cpp(games: Mapping[str, AnyGame]) -> str:
     """Structs with a constructor that reads them from the client's Json."""
     lines = [f"// {NOTICE}", "#pragma once", "", '#include "arena.hpp"', "", "namespace arena {"]
