@@ -3,8 +3,8 @@
     python tools/clients.py [LANGUAGE...]
 
 Each client builds three bots. `typed` reads the typed view of every game in a whole match, without
-a fault and, where nobody claims, with the moves of the house bot `first`. `faulty` fails once, which
-must be reported while the match goes on. `first` plays at a real server with tokens through a
+a fault and, where nobody claims, with the moves of the house bot `first`. `faulty` fails once,
+which must be reported while the match goes on. `first` plays at a real server with tokens through a
 connection that is cut in the middle: by itself where its client speaks WebSocket, through
 `arena connect` where it does not. The last line is `clients: typescript ok, go ok, ...`; a language
 whose tools are not installed is named.

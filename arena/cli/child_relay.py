@@ -1,4 +1,4 @@
-"""A bot that is a child process, at a server's table: frames become its lines, lines become frames."""
+"""A child process at a server's table: frames become its lines, and its lines frames."""
 
 import asyncio
 import json

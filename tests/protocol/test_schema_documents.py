@@ -1,4 +1,4 @@
-"""The protocol as AsyncAPI, and the bundle of all schemas: valid, complete, and true of real frames."""
+"""The protocol as AsyncAPI, and the bundle of all schemas: valid and complete."""
 
 import json
 from pathlib import Path

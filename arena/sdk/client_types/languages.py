@@ -51,6 +51,11 @@ def safe(key: str, keywords: frozenset[str]) -> str:
     return f"{key}_" if key in keywords else key
 
 
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(text.split())
+
+
 # -- TypeScript
 
 
@@ -144,11 +149,11 @@ def _go(shape: Shape, prefix: str) -> str:
 
 # -- Java
 
-JAVA_KEYWORDS: Final = frozenset(
+JAVA_KEYWORDS: Final = words(
     """abstract assert boolean break byte case catch char class const continue default do double
     else enum extends final finally float for goto if implements import instanceof int interface
     long native new package private protected public return short static strictfp super switch
-    synchronized this throw throws transient try void volatile while""".split()
+    synchronized this throw throws transient try void volatile while"""
 )
 
 
@@ -225,10 +230,10 @@ def _java_read(shape: Shape, prefix: str, value: str) -> str:
 
 # -- C++
 
-CPP_KEYWORDS: Final = JAVA_KEYWORDS | frozenset(
+CPP_KEYWORDS: Final = JAVA_KEYWORDS | words(
     """and auto bool concept delete explicit export extern friend inline mutable namespace not
     operator or register requires signed sizeof struct template typedef typename union unsigned
-    using virtual xor""".split()
+    using virtual xor"""
 )
 
 
@@ -273,10 +278,10 @@ def _cpp(shape: Shape, prefix: str) -> str:
 
 # -- Rust
 
-RUST_KEYWORDS: Final = frozenset(
+RUST_KEYWORDS: Final = words(
     """abstract as async await become box break const continue crate do dyn else enum extern final
     fn for if impl in let loop macro match mod move mut override priv pub ref return self static
-    struct super trait try type typeof union unsafe unsized use virtual where while yield""".split()
+    struct super trait try type typeof union unsafe unsized use virtual where while yield"""
 )
 
 
