@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "examples": Command("catalogue", "Copy the examples to a folder."),
     "new-bot": Command("new_bot", "Create a small working bot with a test."),
     "new-game": Command("new_game", "Create a small working game as a package."),
+    "dev": Command("dev", "Work on a bot: after each save, what changed in its losses."),
     "check": Command(
         "check", "Play whole matches with a bot and report whether it is fit to play."
     ),
