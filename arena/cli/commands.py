@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "bots": Command("catalogue", "List the bots."),
     "schema": Command("catalogue", "Print JSON Schemas."),
     "examples": Command("catalogue", "Copy the examples to a folder."),
+    "man": Command("man", "Write man pages of all commands to a folder."),
     "new-bot": Command("new_bot", "Create a small working bot with a test."),
     "new-game": Command("new_game", "Create a small working game as a package."),
     "dev": Command("dev", "Work on a bot: after each save, what changed in its losses."),
