@@ -62,7 +62,7 @@ class Records:
             return _constant(schema.get("enum", [schema.get("const")]))
         if "anyOf" in schema:
             return self._union(schema["anyOf"])
-        kind = schema.get("type")
+        kind = str(schema.get("type"))
         if kind == "array":
             return Shape("list", self._item(schema))
         if kind != "object":
