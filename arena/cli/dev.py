@@ -63,7 +63,7 @@ def dev(
     config: Config = None,
     plugin: Plugin = None,
 ) -> None:
-    """Work on a bot: after each save, see which decisions of its losses have changed.
+    """Work on a bot: see after each save what changed in its losses.
 
     Examples:
 
