@@ -11,6 +11,7 @@ from tests.hostile_report import attacks_line
 from tests.made_secrets import SECRETS
 from tools.compiled import stale
 
+CLIENT_LANGUAGES = ("typescript", "go", "java", "cpp", "rust")
 STORES = ("sqlite", "postgresql")
 HERE = Path(__file__).parent
 DATA = HERE / "data"
@@ -58,7 +59,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Lines on the databases of the store's tests, the pages, and the attacks of hostile bots."""
+    """Lines on the store's databases, the pages, the clients, and the attacks of hostile bots."""
     words = [
         f"{name} {how}"
         for name in STORES
@@ -68,6 +69,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"stores: {', '.join(words)}")
     if how := _went(terminalreporter, "tests/web/test_page_"):
         terminalreporter.write_line(f"pages in Chromium: {how}")
+    words = [
+        f"{name} {how}"
+        for name in CLIENT_LANGUAGES
+        if (how := _went(terminalreporter, rf"tests/tools/test_clients.*\[{name}\]"))
+    ]
+    if words:
+        terminalreporter.write_line(f"clients: {', '.join(words)}")
     if line := attacks_line(terminalreporter.stats):
         terminalreporter.write_line(line)
 

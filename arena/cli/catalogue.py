@@ -3,6 +3,7 @@
 import json
 import shutil
 from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +16,16 @@ from arena.errors import ArenaError
 from arena.plugins.manager import load_plugins
 from arena.study.strength import Gap, lead_of, stored
 from engine.variants import Variant, variant_row, variants_of
+
+
+class Types(StrEnum):
+    """The languages that types are generated for."""
+
+    TYPESCRIPT = "typescript"
+    GO = "go"
+    JAVA = "java"
+    CPP = "cpp"
+    RUST = "rust"
 
 
 def games(plugin: Plugin = None, as_json: Json = False) -> None:
@@ -79,20 +90,48 @@ def schema(
         str | None,
         typer.Argument(metavar="GAME", help="A game; the protocol's messages if left out."),
     ] = None,
+    bundle: Annotated[
+        bool,
+        typer.Option("--bundle", help="One document of all messages, views, events and options."),
+    ] = False,
+    asyncapi: Annotated[
+        bool, typer.Option("--asyncapi", help="The protocol as an AsyncAPI document.")
+    ] = False,
+    types: Annotated[
+        Types | None, typer.Option(help="The view as types of this language, for its client.")
+    ] = None,
     plugin: Plugin = None,
 ) -> None:
-    """Print JSON Schemas.
+    """Print JSON Schemas, or types generated from them.
 
     Schemas of the protocol's messages, or of a game's view, events and options.
 
-    Example: arena schema riichi
-    """
-    if game is None:
-        from protocol.schema import schemas
+    Examples:
 
-        found = schemas()
+      arena schema riichi
+
+      arena schema --bundle > arena.schema.json
+
+      arena schema riichi --types typescript > games.d.mts
+    """
+    if asyncapi and game is not None:
+        raise typer.BadParameter(f"--asyncapi is of the protocol; leave out {game}.")
+    from protocol import schema as protocol
+
+    plugins = load_plugins(plugin or ())
+    games = plugins.games if game is None else {game: plugins.game(game)}
+    found: Any
+    if types is not None:
+        from arena.sdk.client_types import source
+
+        say(source(types.value, games).rstrip("\n"))
+        return
+    if asyncapi:
+        found = protocol.asyncapi()
+    elif bundle:
+        found = protocol.bundle({name: one.schemas for name, one in games.items()})
     else:
-        found = load_plugins(plugin or ()).game(game).schemas
+        found = protocol.schemas() if game is None else games[game].schemas
     say(json.dumps(found, indent=2, ensure_ascii=False))
 
 

@@ -22,10 +22,12 @@ COMMANDS: Final = {
     "strength": Command("strength", "Measure the differences in strength between a game's bots."),
     "games": Command("catalogue", "List the games."),
     "bots": Command("catalogue", "List the bots."),
-    "schema": Command("catalogue", "Print JSON Schemas."),
+    "schema": Command("catalogue", "Print JSON Schemas, or types generated from them."),
     "examples": Command("catalogue", "Copy the examples to a folder."),
+    "man": Command("man", "Write man pages of all commands to a folder."),
     "new-bot": Command("new_bot", "Create a small working bot with a test."),
     "new-game": Command("new_game", "Create a small working game as a package."),
+    "dev": Command("dev", "Work on a bot: see after each save what changed in its losses."),
     "check": Command(
         "check", "Play whole matches with a bot and report whether it is fit to play."
     ),

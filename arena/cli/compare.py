@@ -1,34 +1,38 @@
-"""`arena compare`: is A better than B; plays until that can be told."""
+"""`arena compare`: is A better than B; plays until that can be told, and can be resumed."""
 
-import sys
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from arena.cli.db import Db, opened
 from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config, read_variants
-from arena.cli.output import say, say_json
-from arena.cli.series import repeated
+from arena.cli.output import remark, say, say_json
 from arena.cli.tournament import Cluster, Jobs, Quiet, result_row, shown
 from arena.cli.tournament_view import TournamentView
+from arena.errors import TournamentError
 from arena.plugins.bot_specs import CommandLineSpec, find_player
 from arena.plugins.manager import Plugins, load_plugins
 from arena.tournament.comparison import Comparison, verdict
 from arena.tournament.details import as_row, detail_lines, details_of
-from arena.tournament.lifecycle import start
-from arena.tournament.plan import make_plan, usual_measure
-from arena.tournament.report import estimate
+from arena.tournament.lifecycle import Tournament, check_game, go_on, start
+from arena.tournament.plan import Plan, make_plan, usual_measure
+from arena.tournament.report import Report, estimate
 from arena.tournament.repository import Memory
+from arena.tournament.store_repository import StoreRepository
 from arena.tournament.text_tables import comparison_lines
 
 MOST_DEALS = 5000
 
 
 def compare(
-    a: Annotated[str, typer.Argument(metavar="A", help="The bot to test.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The bot to compare it with.")],
-    game: Annotated[str, typer.Option(help="A game; see `arena games`.")],
+    a: Annotated[str | None, typer.Argument(metavar="A", help="The bot to test.")] = None,
+    b: Annotated[
+        str | None, typer.Argument(metavar="B", help="The bot to compare it with.")
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="A game; see `arena games`.")] = None,
     against: Annotated[
         str | None, typer.Option(metavar="C", help="Seat A and B each alone among copies of C.")
     ] = None,
@@ -59,6 +63,10 @@ def compare(
     plugin: Plugin = None,
     jobs: Jobs = None,
     cluster: Cluster = "",
+    resume: Annotated[
+        str | None, typer.Option(metavar="ID", help="Go on with a comparison that was interrupted.")
+    ] = None,
+    url: Db = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -69,7 +77,15 @@ def compare(
       arena compare ./mine/bot.py counter --game tigerdragon
 
       arena compare new/bot.py old/bot.py --game riichi --against riichi-greedy
+
+      arena compare --resume ID     after Ctrl-C
     """
+    view = TournamentView(as_json=as_json, quiet=quiet, matches=False)
+    if resume is not None:
+        go_on_with(resume, view, url, jobs, cluster, as_json=as_json)
+        return
+    if a is None or b is None or game is None:
+        raise typer.BadParameter("two bots and a game: arena compare A B --game GAME.")
     plugins = load_plugins(plugin or ())
     counted = measure or usual_measure(plugins.game(game))
     settings: dict[str, Any] = {
@@ -87,12 +103,68 @@ def compare(
         "measure": measure,
     }
     plan = make_plan(settings, plugins)
-    view = TournamentView(as_json=as_json, quiet=quiet, matches=False)
     begun = start(plan, Memory(), watch=view)
+    say_begin(plan, as_json=as_json)
+    try:
+        report = shown(begun, view, plugins, jobs=jobs, cluster=cluster)
+    except typer.Exit:  # Ctrl-C
+        keep(begun, url)
+        command = resume_command(begun.id, url, jobs, cluster)
+        remark(f"resume with: {command}")
+        raise
+    say_comparison(begun, report, as_json=as_json)
+
+
+def go_on_with(
+    comparison: str,
+    view: TournamentView,
+    url: str | None,
+    jobs: int | None,
+    cluster: str,
+    *,
+    as_json: bool,
+) -> None:
+    """Play what is missing of a comparison that Ctrl-C has saved; it is saved as it goes now."""
+    with opened(url) as store:
+        archive = StoreRepository(store)
+        kept = archive.find(comparison)
+        if kept.plan.format != "compare":
+            raise TournamentError(f"{comparison}: write arena tournament resume {comparison}")
+        plugins = load_plugins(kept.plan.plugins)
+        check_game(kept.plan, plugins)
+        begun = go_on(kept, archive, watch=view)
+        say_begin(kept.plan, as_json=as_json)
+        if not as_json:
+            say(f"going on after {begun.runner.progress.done} matches")
+        command = resume_command(begun.id, url, jobs, cluster)
+        report = shown(begun, view, plugins, jobs=jobs, cluster=cluster, resume=command)
+        say_comparison(begun, report, as_json=as_json)
+
+
+def keep(begun: Tournament, url: str | None) -> None:
+    """Save a comparison that was interrupted; one that ends by itself leaves no store behind."""
+    with opened(url, create=True) as store:
+        archive = StoreRepository(store)
+        archive.create(begun.archive.find(begun.id))
+        archive.add(begun.id, list(begun.archive.results(begun.id).values()))
+
+
+def resume_command(comparison: str, url: str | None, jobs: int | None, cluster: str) -> str:
+    """Return the command that goes on with a comparison."""
+    words = ["arena", "compare", "--resume", comparison]
+    for option, value in (("--db", url), ("--jobs", jobs), ("--cluster", cluster)):
+        words += [option, str(value)] if value else []
+    return shlex.join(words)
+
+
+def say_begin(plan: Plan, *, as_json: bool) -> None:
+    """Print who is compared."""
     if not as_json:
         say(f"{plan.names[0]} against {plan.names[1]}: {plan.game}, seed {plan.seed}")
-    again = f"play it again: {repeated(sys.argv[1:], plan.seed)}"
-    report = shown(begun, view, plugins, jobs=jobs, cluster=cluster, resume=again)
+
+
+def say_comparison(begun: Tournament, report: Report, *, as_json: bool) -> None:
+    """Print the verdict, then the result with its details."""
     comparison = begun.runner.progress.comparison
     assert comparison is not None
     if as_json:

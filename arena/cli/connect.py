@@ -1,6 +1,8 @@
 """`arena connect`: a bot of this machine plays one match at a server."""
 
+import re
 from collections.abc import Coroutine, Sequence
+from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -12,8 +14,9 @@ from arena.cli.saved_logins import saved_token
 from arena.cli.server import run
 from arena.errors import ServerError, SpecError
 from arena.match.result import fresh_seed
-from arena.plugins.manager import load_plugins
-from engine.game import Outcome
+from arena.plugins.bot_specs import CommandLineSpec, Player, find_player
+from arena.plugins.manager import Plugins, load_plugins
+from engine.game import Outcome, Seat
 from engine.variants import VariantEntry
 
 T = TypeVar("T")
@@ -32,7 +35,12 @@ Url = Annotated[
 
 def connect(
     url: Url,
-    bot: Annotated[str, typer.Option(help="A name from `arena bots`, or ./file.py[:Name].")],
+    bot: Annotated[
+        str,
+        typer.Option(
+            help="A name from `arena bots`, ./file.py[:Name], or cmd:, flat: or mjai: PROGRAM."
+        ),
+    ],
     room: Annotated[str, typer.Option(help="The room to join.")],
     name: Annotated[str | None, typer.Option(help="The name to play under.")] = None,
     token: Annotated[
@@ -43,7 +51,10 @@ def connect(
             help="Your token at that server, or a seat's token to return to it.",
         ),
     ] = None,
-    game: Annotated[str | None, typer.Option(help="The game, if this opens a new room.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(help="The game, if this opens a new room; that of a bot with only one."),
+    ] = None,
     fill: Annotated[
         bool, typer.Option("--fill", help="Open the room with house bots in the other seats.")
     ] = False,
@@ -55,30 +66,62 @@ def connect(
 
     Example: arena connect http://127.0.0.1:8001 --bot counter --room mine --fill
     """
-    from arena.plugins.bot_specs import CommandLineSpec, find_player
-    from bots.websocket import run as run_bot
-
     server = named_server(url)
     token = token or saved_token(server)
     plugins = load_plugins(plugin or ())
     player = find_player(CommandLineSpec(bot), plugins)
-    if player.bot is None:
-        raise SpecError(f"{bot}: a child process cannot connect; run its own client instead")
+    if player.spec is not None and player.spec.kind == "box":
+        raise SpecError(f"{bot}: the sandbox is for a server's own tables; write it without box:")
     if variant and not fill:
         raise typer.BadParameter("--variant is for a room that this opens: add --fill.")
     root = fresh_seed() if seed is None else seed
-    own = name or player.name
+    own = name or own_name(player, plugins, filled=fill)
+    game = game or (player.games[0] if len(player.games) == 1 else None)
     say(f"{own} joins {room} at {server}, seed {root}")
     if fill:
         open_filled(server, room, game, read_variants(variant), token)
-    seats: list[int] = []
-    outcome = run_remote(
-        run_bot(
-            server, room, player.bot, player_id=own, token=token, game=game,
-            seed=root, find_game=plugins.game, seated=seats.append,
-        )
+    playing = play_here(player, server, room, own, token, game, root, plugins)
+    seat, outcome = run_remote(playing)
+    say(result_line(own, seat, outcome))
+
+
+async def play_here(
+    player: Player,
+    server: str,
+    room: str,
+    own: str,
+    token: str | None,
+    game: str | None,
+    seed: str,
+    plugins: Plugins,
+) -> tuple[Seat, Outcome]:
+    """Play a match with a bot of this process, or with a child process; return its seat as well."""
+    if player.bot is None:
+        from arena.cli.child_relay import ChildRelay
+
+        assert player.spec is not None
+        join: dict[str, Any] = {"player_id": own, "bot": own}
+        join |= {"game": game} if game else {}
+        join |= {"token": token, "takeover": True} if token else {}
+        relay = ChildRelay(player.spec, server, room, join)
+        outcome = await relay.play()
+        return relay.seat, outcome
+    from bots.websocket import run as run_bot
+
+    seats: list[Seat] = []
+    outcome = await run_bot(
+        server, room, player.bot, player_id=own, token=token, game=game,
+        seed=seed, find_game=plugins.game, seated=seats.append,
     )  # fmt: skip
-    say(result_line(own, seats[0], outcome))
+    return seats[0], outcome
+
+
+def own_name(player: Player, plugins: Plugins, *, filled: bool) -> str:
+    """Return the name to play under, which no house bot that fills another seat has."""
+    if player.bot is None and player.spec is not None:
+        words = [word for word in player.spec.argv if not word.startswith(("-", "{"))]
+        return re.sub(r"[^A-Za-z0-9._-]", "", Path(words[-1]).stem)[:40] or "bot"
+    return f"my-{player.name}" if filled and player.name in plugins.bots else player.name
 
 
 def result_line(name: str, seat: int, outcome: Outcome) -> str:

@@ -16,6 +16,10 @@ from protocol.messages import Detail
 
 DETAILS: Final[Mapping[str, Detail]] = {"cmd": "full", "flat": "flat"}
 """The level of detail that a spec's prefix says the program reads."""
+GENERIC_NAMES: Final = ("bot", "main", "index")
+"""Names of files that say less than the name of their folder."""
+LEFT_OUT: Final = ("node_modules",)
+"""Folders of libraries for building, which no bot is run with."""
 Files = dict[str, Path]
 """The files of a submission by their names in it."""
 
@@ -55,10 +59,12 @@ def bot_name(text: str) -> str:
     kind, rest = parted(text)
     if kind in DETAILS:
         words = shlex.split(rest)
-        rest = next((word for word in reversed(words) if "/" in word or "." in word), words[0])
+        named = (word for word in reversed(words) if "/" in word or "." in word)
+        rest = next(iter(project_folders(words)), next(named, words[0]))
     source = Path(rest).resolve()
-    named = source.parent.name if source.stem == "bot" and not source.is_dir() else source.stem
-    return re.sub("[^a-z0-9_-]", "-", named.lower())
+    generic = source.stem in GENERIC_NAMES and not source.is_dir()
+    named_after = source.parent.name if generic else source.stem
+    return re.sub("[^a-z0-9_-]", "-", named_after.lower())
 
 
 def plain_name(path: Path) -> str:
@@ -133,17 +139,29 @@ def check_folder(text: str, folder: Path) -> None:
 
 
 def folder_files(folder: Path) -> Files:
-    """Return the files below a folder, hidden ones and caches left out."""
-    return {file.relative_to(folder).as_posix(): file for file in walk(folder)}
+    """Return the files below a folder; hidden ones, caches and LEFT_OUT stay behind."""
+    files = {file.relative_to(folder): file for file in walk(folder)}
+    return {
+        name.as_posix(): file
+        for name, file in files.items()
+        if not any(part in LEFT_OUT for part in name.parts)
+    }
+
+
+def project_folders(words: list[str]) -> list[str]:
+    """Return the words of a command that are folders with a bot.toml, as of `java -cp mine Bot`."""
+    return [word for word in words if (Path(word) / MANIFEST).is_file()]
 
 
 def packed_command(text: str, words: list[str], detail: Detail) -> tuple[str, bytes]:
     """Return the folder of a command if it has a bot.toml, else its files with a new one."""
     files = {word: Path(word) for word in words if Path(word).is_file()}
+    name = f"{bot_name(text)}.zip"
+    if not files and (projects := project_folders(words)):
+        return name, zipped(text, folder_files(Path(projects[0])))
     if not files:
         raise SubmissionError(f"{text}: no file of this command is here")
     folder = next(iter(files.values())).parent
-    name = f"{bot_name(text)}.zip"
     if (folder / MANIFEST).is_file():
         return name, zipped(text, folder_files(folder))
     own = [file.name if word in files else word for word, file in ((w, Path(w)) for w in words)]

@@ -191,7 +191,7 @@ def shown(
         progress = begun.runner.progress
         remark(f"stopped after {progress.done} of {progress.total} matches")
         if resume:
-            remark(resume if resume.startswith("play it again") else f"resume with: {resume}")
+            remark(f"resume with: {resume}")
         raise typer.Exit(INTERRUPTED) from None
 
 

@@ -138,12 +138,27 @@ def next_match(server: str, player: str) -> Any:
     """Wait for a match of a player that runs, or that began after this was asked."""
     before = newest_match(server, player)
     say(f"waiting for a match of {player} (Ctrl-C stops)")
+    if not before and (near := unknown_bot(server, player)):
+        say(near)
     sys.stdout.flush()
     while True:
         row = newest_match(server, player)
         if row and (row["status"] == "running" or row["match_id"] != before.get("match_id")):
             return row
         time.sleep(POLL_SECONDS)
+
+
+def unknown_bot(server: str, player: str) -> str:
+    """Return a line on a name that no bot of the server has; empty if one has it."""
+    try:
+        names = [str(row["name"]) for row in ask(server, "GET", "/api/bots")]
+    except ServerError:  # a server without a store has no bots to ask for
+        return ""
+    if player in names:
+        return ""
+    near = get_close_matches(player, names, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return f"no bot of that name has been submitted, and nobody has played under it yet{hint}"
 
 
 def newest_match(server: str, player: str, name: str = "") -> Any:

@@ -136,6 +136,43 @@ class Json {
     }
 };
 
+// Reads a value as a type of views.hpp; what is missing is empty, or 0.
+template <class T> struct Reader {
+    static T read(const Json &json) { return T(json); }
+};
+template <class T> T read(const Json &json) { return Reader<T>::read(json); }
+template <> struct Reader<std::string> {
+    static std::string read(const Json &json) { return json.text(); }
+};
+template <> struct Reader<int64_t> {
+    static int64_t read(const Json &json) { return json.is_null() ? 0 : json.integer(); }
+};
+template <> struct Reader<double> {
+    static double read(const Json &json) { return json.is_null() ? 0 : json.number(); }
+};
+template <> struct Reader<bool> {
+    static bool read(const Json &json) { return json.truth(); }
+};
+template <class T> struct Reader<std::optional<T>> {
+    static std::optional<T> read(const Json &json) {
+        return json.is_null() ? std::nullopt : std::optional<T>(arena::read<T>(json));
+    }
+};
+template <class T> struct Reader<std::vector<T>> {
+    static std::vector<T> read(const Json &json) {
+        std::vector<T> made;
+        for (const Json &item : json.list()) made.push_back(arena::read<T>(item));
+        return made;
+    }
+};
+template <class T> struct Reader<std::map<std::string, T>> {
+    static std::map<std::string, T> read(const Json &json) {
+        std::map<std::string, T> made;
+        for (const auto &[key, item] : json.object()) made.emplace(key, arena::read<T>(item));
+        return made;
+    }
+};
+
 // A text as JSON, in quotes.
 inline std::string quote(const std::string &text) {
     static const char *digits = "0123456789abcdef";

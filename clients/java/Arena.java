@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
 
 public final class Arena {
     private Arena() {}
@@ -130,17 +132,23 @@ public final class Arena {
                 join.put("token", shown);
                 join.put("takeover", true);
             }
-            listen(address, Json.text(join), conversation);
+            try {
+                listen(address, Json.text(join), conversation);
+            } catch (CompletionException error) {
+                System.err.println("connection lost: " + error.getMessage()); // try again
+            }
             if (conversation.result != null) return conversation.result;
             Thread.sleep(200L << attempt);
         }
         throw new IllegalStateException("the server ended the connection");
     }
 
+    /** One for the whole program: a client that is collected would silence its sockets. */
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
     private static void listen(URI address, String join, Conversation conversation) throws Exception {
         LinkedBlockingQueue<String> frames = new LinkedBlockingQueue<>();
-        WebSocket socket =
-                HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(address, new Reader(frames)).join();
+        WebSocket socket = CLIENT.newWebSocketBuilder().buildAsync(address, new Reader(frames)).join();
         socket.sendText(join, true).join();
         for (String frame; !(frame = frames.take()).isEmpty(); ) {
             String reply = conversation.hear(frame);
@@ -205,6 +213,19 @@ public final class Arena {
         @SuppressWarnings("unchecked")
         public static List<Object> list(Object value) {
             return (List<Object>) value;
+        }
+
+        /** A list with every item read; null if there is none. */
+        public static <T> List<T> each(Object value, Function<Object, T> read) {
+            return value == null ? null : list(value).stream().map(read).toList();
+        }
+
+        /** A map with every value read; null if there is none. */
+        public static <T> Map<String, T> values(Object value, Function<Object, T> read) {
+            if (value == null) return null;
+            Map<String, T> made = new LinkedHashMap<>();
+            object(value).forEach((key, item) -> made.put(key, read.apply(item)));
+            return made;
         }
 
         public static long number(Object value) {

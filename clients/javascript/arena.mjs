@@ -2,7 +2,7 @@
 //
 // A bot is an object with `act(turn)`, which returns one of `turn.legal`; `start`, `watch` and `end`
 // are optional. `runStdio(bot)` plays as a child process, `connect(url, room, bot)` over a WebSocket.
-// arena.d.ts has the types.
+// arena.d.mts has the types.
 
 /** Plays one match: takes the server's messages and returns the replies. */
 export class Conversation {

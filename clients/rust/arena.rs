@@ -54,6 +54,62 @@ impl Json {
     }
 }
 
+/// A type of views.rs that a value can be read as; what is missing is empty, or 0.
+pub trait Read {
+    fn read(json: &Json) -> Self;
+}
+
+impl Read for Json {
+    fn read(json: &Json) -> Self {
+        json.clone()
+    }
+}
+
+impl Read for String {
+    fn read(json: &Json) -> Self {
+        json.text().to_string()
+    }
+}
+
+impl Read for i64 {
+    fn read(json: &Json) -> Self {
+        json.integer().unwrap_or(0)
+    }
+}
+
+impl Read for f64 {
+    fn read(json: &Json) -> Self {
+        json.text().parse().unwrap_or(0.0)
+    }
+}
+
+impl Read for bool {
+    fn read(json: &Json) -> Self {
+        *json == Json::Bool(true)
+    }
+}
+
+impl<T: Read> Read for Option<T> {
+    fn read(json: &Json) -> Self {
+        if *json == Json::Null { None } else { Some(T::read(json)) }
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn read(json: &Json) -> Self {
+        json.list().iter().map(T::read).collect()
+    }
+}
+
+impl<T: Read> Read for BTreeMap<String, T> {
+    fn read(json: &Json) -> Self {
+        match json {
+            Json::Object(map) => map.iter().map(|(key, item)| (key.clone(), T::read(item))).collect(),
+            _ => BTreeMap::new(),
+        }
+    }
+}
+
 struct Reader {
     signs: Vec<char>,
     at: usize,

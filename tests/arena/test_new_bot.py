@@ -14,13 +14,28 @@ from arena.sdk.check import check
 from arena.sdk.new_bot import Language, class_name, new_bot
 from tests.arena.conftest import Arena
 from tests.arena.golden_reports import golden
+from tools.clients import MissingError, tsc
 
 PLUGINS = load_plugins(entry_points=False)
-PROGRAMS = {Language.JAVASCRIPT: "node", Language.GO: "go", Language.SHELL: "sh"}
+PROGRAMS = {
+    Language.JAVASCRIPT: "node",
+    Language.TYPESCRIPT: "node",
+    Language.GO: "go",
+    Language.JAVA: "javac",
+    Language.CPP: "g++",
+    Language.RUST: "rustc",
+    Language.SHELL: "sh",
+}
+CPP_TEST = "g++ -std=c++17 -Wall -Werror bot_test.cpp -o bot_test && ./bot_test"
+RUST_TEST = "rustc --edition 2021 -D warnings --test bot.rs -o bot_test && ./bot_test"
 TESTS = {
     Language.PYTHON: [sys.executable, "-m", "unittest", "-q"],
     Language.JAVASCRIPT: ["node", "--test"],
+    Language.TYPESCRIPT: ["node", "--test"],
     Language.GO: ["go", "test"],
+    Language.JAVA: ["sh", "-c", "javac -Xlint:all -Werror *.java && java BotTest"],
+    Language.CPP: ["sh", "-c", CPP_TEST],
+    Language.RUST: ["sh", "-c", RUST_TEST],
     Language.SHELL: ["sh", "test_bot.sh"],
 }
 
@@ -43,10 +58,16 @@ def test_a_new_project_passes_its_test_and_the_check(
     monkeypatch.chdir(tmp_path)
     code, out, _ = arena("new-bot", "mine", "--language", language.value)
     assert code == 0
-    subprocess.run(TESTS[language], cwd=tmp_path / "mine", check=True, capture_output=True)
     *build, checked = [line.strip() for line in out.splitlines() if line.startswith("  ")]
+    if language is Language.TYPESCRIPT:
+        try:
+            (tmp_path / "mine" / "node_modules").symlink_to(Path(tsc()).parents[2])
+        except MissingError as missing:
+            pytest.skip(str(missing))
+        build = [line.replace("npm install --silent && ", "") for line in build]
     for command in build:
         subprocess.run(command, shell=True, check=True)
+    subprocess.run(TESTS[language], cwd=tmp_path / "mine", check=True, capture_output=True)
     words = shlex.split(checked)[1:]
     code, out, _ = arena(*words, "--config", "target=1")
     assert code == 0

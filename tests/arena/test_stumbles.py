@@ -19,7 +19,7 @@ from arena.match.clock import ClockRules
 from arena.plugins.manager import load_plugins
 from arena.sdk.check import check
 from arena.sdk.report_text import report_lines
-from tests.arena.commands import ROOT, ended, interrupted, start
+from tests.arena.commands import ROOT, ended, interrupted, start, typed
 from tests.arena.conftest import Arena
 
 SHORT = {"target": 1}
@@ -237,16 +237,39 @@ async def test_an_interrupted_series_says_what_it_found() -> None:
     assert f"stopped after {out.split()[1]} of 5000 deals; play them all: {again}\n" in err
 
 
-async def test_an_interrupted_comparison_says_how_to_play_it_again() -> None:
+async def test_an_interrupted_comparison_is_resumed_by_the_command_it_prints(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    db = f"sqlite:///{tmp_path}/compare.db"
     words = ("compare", "counter", "defender", "--game", "tigerdragon", "--sprt", "none")
-    process = start(*words, "--jobs", "1", "--seed", "7")
+    process = start(*words, "--jobs", "1", "--seed", "7", "--deals", "60", "--db", db)
     assert process.stdout
     while "Progress: " not in process.stdout.readline():
         pass
     code, _, err = await interrupted(process)
     assert code == 130
-    assert "play it again: arena compare counter defender --game tigerdragon" in err
-    assert "--seed 7\n" in err
+    found = re.fullmatch(
+        r"stopped after \d+ of \d+ matches\n"
+        rf"resume with: (arena compare --resume tigerdragon-\w+ --db {db} --jobs 1)\n"
+        r"arena: interrupted\n",
+        err,
+    )
+    assert found, err
+    code, out, err = await typed(capsys, *found.group(1).split()[1:], "--json")
+    assert (code, err) == (0, "")
+    resumed = json.loads(out.splitlines()[-1])
+    _, out, _ = await typed(capsys, *words, "--jobs", "1", "--seed", "7", "--deals", "60", "--json")
+    whole = json.loads(out.splitlines()[-1])
+    assert resumed["verdict"] == whole["verdict"]
+    assert resumed["difference"] == whole["difference"]
+
+
+def test_a_comparison_without_its_bots_says_how_to_write_it(arena: Arena) -> None:
+    code, _, err = arena("compare", "counter")
+    assert (code, err) == (
+        2, "arena compare: Invalid value: two bots and a game: arena compare A B --game GAME. "
+        "(see arena compare --help)\n",
+    )  # fmt: skip
 
 
 # -- the tool itself

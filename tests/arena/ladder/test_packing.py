@@ -9,6 +9,8 @@ import pytest
 from arena.cli.packing import bot_name, packed
 from arena.errors import SubmissionError
 from arena.ladder.submission import new_version
+from arena.sdk.new_bot import Language, new_bot
+from engine.tigerdragon import TigerDragon
 
 BOT = "from bots import Bot\nclass Mine(Bot):\n    def act(self, turn): return turn.legal[0]\n"
 
@@ -122,3 +124,25 @@ def test_what_cannot_be_sent_is_refused_before_it_is(
 )  # fmt: skip
 def test_a_bot_is_called_after_its_folder_or_file(word: str, name: str) -> None:
     assert bot_name(word) == name
+
+
+@pytest.mark.parametrize(
+    ("language", "spec", "kept"),
+    [
+        (Language.JAVA, "cmd:java -cp mine Bot", "Arena.java"),
+        (Language.TYPESCRIPT, "cmd:node mine/main.mjs", "arena.mjs"),
+    ],
+)
+def test_a_new_project_is_sent_as_it_is_checked(
+    language: Language, spec: str, kept: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    new_bot("mine", TigerDragon(), language, Path())
+    library = Path("mine/node_modules/some/index.js")
+    library.parent.mkdir(parents=True)
+    library.write_text("", encoding="utf-8")
+    name, archive = packed(spec)
+    files = ZipFile(io.BytesIO(archive)).namelist()
+    assert name == "mine.zip"
+    assert {"bot.toml", kept} <= set(files)
+    assert not any("node_modules" in file for file in files)

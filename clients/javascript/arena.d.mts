@@ -1,13 +1,18 @@
-// Types of arena.mjs. `arena schema GAME` describes a game's view and events.
+// Types of arena.mjs. A bot for one game is a BotFor<"riichi">: games.d.mts has the views and events of
+// all games, generated from their schemas.
 
-export interface Turn<View = Record<string, unknown>> {
+import type { Events, Views } from "./games.mjs";
+
+export type { Events, Views } from "./games.mjs";
+
+export interface Turn<View = Record<string, unknown>, Event = GameEvent> {
   seat: number;
   /** The legal choices; return one of them. */
   legal: string[];
   /** What this seat may know. */
   view: View & { legal: string[] };
   /** What happened since the last turn. */
-  events: GameEvent[];
+  events: Event[];
   /** Milliseconds left for this answer, the bank included; null without a clock. */
   deadlineMs: number | null;
 }
@@ -39,12 +44,15 @@ export interface GameOver {
 /** A choice, or a choice with remarks for the viewer (2 kB of JSON at most). */
 export type Answer = string | { choice: string; info?: unknown };
 
-export interface Bot<View = Record<string, unknown>> {
+export interface Bot<View = Record<string, unknown>, Event = GameEvent> {
   start?(ack: JoinAck): void | Promise<void>;
-  watch?(events: GameEvent[]): void | Promise<void>;
-  act(turn: Turn<View>): Answer | Promise<Answer>;
+  watch?(events: Event[]): void | Promise<void>;
+  act(turn: Turn<View, Event>): Answer | Promise<Answer>;
   end?(over: GameOver): void | Promise<void>;
 }
+
+/** A bot for one game, with that game's view and events. */
+export type BotFor<Game extends keyof Views> = Bot<Views[Game], Events[Game]>;
 
 export interface ConnectOptions {
   name?: string;
@@ -54,5 +62,10 @@ export interface ConnectOptions {
   WebSocket?: unknown;
 }
 
-export function runStdio(bot: Bot): Promise<GameOver | null>;
-export function connect(url: string, room: string, bot: Bot, options?: ConnectOptions): Promise<GameOver>;
+export function runStdio<View, Event>(bot: Bot<View, Event>): Promise<GameOver | null>;
+export function connect<View, Event>(
+  url: string,
+  room: string,
+  bot: Bot<View, Event>,
+  options?: ConnectOptions,
+): Promise<GameOver>;

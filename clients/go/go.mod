@@ -1,0 +1,3 @@
+module tablearena
+
+go 1.18
