@@ -32,30 +32,42 @@ export namespace tigerdragon {
     round: number;
     start: number;
     hand_sizes: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface Dealt {
     type: "dealt";
     seat: number;
     hand: string[] | null;
+    text?: string;
+    opens_round?: string;
   }
   interface Attacked {
     type: "attacked";
     seat: number;
     tile: string;
+    text?: string;
+    opens_round?: string;
   }
   interface Defended {
     type: "defended";
     seat: number;
     tile: string;
+    text?: string;
+    opens_round?: string;
   }
   interface Passed {
     type: "passed";
     seat: number;
+    text?: string;
+    opens_round?: string;
   }
   interface LaidFaceDown {
     type: "laid_face_down";
     seat: number;
     tile: string | null;
+    text?: string;
+    opens_round?: string;
   }
   interface RoundEnded {
     type: "round_ended";
@@ -65,11 +77,15 @@ export namespace tigerdragon {
     points: number;
     discards: string[];
     scores: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface MatchEnded {
     type: "match_ended";
     winner: number;
     scores: number[];
+    text?: string;
+    opens_round?: string;
   }
   type View = TigerDragonView;
   type Event = RoundStarted | Dealt | Attacked | Defended | Passed | LaidFaceDown | RoundEnded | MatchEnded;
@@ -142,16 +158,22 @@ export namespace riichi {
     sticks: number;
     scores: number[];
     dora: string;
+    text?: string;
+    opens_round?: string;
   }
   interface Dealt {
     type: "dealt";
     seat: number;
     hand: string[] | null;
+    text?: string;
+    opens_round?: string;
   }
   interface Drawn {
     type: "drawn";
     seat: number;
     tile: string | null;
+    text?: string;
+    opens_round?: string;
   }
   interface Discarded {
     type: "discarded";
@@ -159,6 +181,8 @@ export namespace riichi {
     tile: string;
     tsumogiri: boolean;
     riichi: boolean;
+    text?: string;
+    opens_round?: string;
   }
   interface Called {
     type: "called";
@@ -167,20 +191,28 @@ export namespace riichi {
     tiles: string[];
     called: string | null;
     source: number | null;
+    text?: string;
+    opens_round?: string;
   }
   interface RiichiAccepted {
     type: "riichi_accepted";
     seat: number;
     scores: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface Furiten {
     type: "furiten";
     seat: number;
     kind: string;
+    text?: string;
+    opens_round?: string;
   }
   interface DoraRevealed {
     type: "dora_revealed";
     indicator: string;
+    text?: string;
+    opens_round?: string;
   }
   interface Won {
     type: "won";
@@ -197,11 +229,15 @@ export namespace riichi {
     points: number;
     deltas: number[];
     ura: string[];
+    text?: string;
+    opens_round?: string;
   }
   interface HandShown {
     type: "hand_shown";
     seat: number;
     hand: string[];
+    text?: string;
+    opens_round?: string;
   }
   interface RoundEnded {
     type: "round_ended";
@@ -210,12 +246,16 @@ export namespace riichi {
     deltas: number[];
     scores: number[];
     sticks: number;
+    text?: string;
+    opens_round?: string;
   }
   interface MatchEnded {
     type: "match_ended";
     scores: number[];
     points: number[];
     ranks: number[];
+    text?: string;
+    opens_round?: string;
   }
   type View = RiichiView;
   type Event = RoundStarted | Dealt | Drawn | Discarded | Called | RiichiAccepted | Furiten | DoraRevealed | Won | HandShown | RoundEnded | MatchEnded;
@@ -280,32 +320,44 @@ export namespace taiwan {
     passes: number;
     dice: number[];
     scores: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface Dealt {
     type: "dealt";
     seat: number;
     hand: string[] | null;
+    text?: string;
+    opens_round?: string;
   }
   interface FlowerLaid {
     type: "flower_laid";
     seat: number;
     tile: string;
+    text?: string;
+    opens_round?: string;
   }
   interface Drawn {
     type: "drawn";
     seat: number;
     tile: string | null;
     replacement: boolean;
+    text?: string;
+    opens_round?: string;
   }
   interface ReadyDeclared {
     type: "ready_declared";
     seat: number;
+    text?: string;
+    opens_round?: string;
   }
   interface Discarded {
     type: "discarded";
     seat: number;
     tile: string;
     ready: boolean;
+    text?: string;
+    opens_round?: string;
   }
   interface Melded {
     type: "melded";
@@ -314,6 +366,8 @@ export namespace taiwan {
     tiles: string[] | null;
     called: string | null;
     source: number | null;
+    text?: string;
+    opens_round?: string;
   }
   interface FlowersPaid {
     type: "flowers_paid";
@@ -322,6 +376,8 @@ export namespace taiwan {
     item: string;
     deltas: number[];
     scores: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface Won {
     type: "won";
@@ -343,6 +399,8 @@ export namespace taiwan {
     pull: number[];
     pays: number[];
     deltas: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface RoundEnded {
     type: "round_ended";
@@ -350,11 +408,15 @@ export namespace taiwan {
     reason: string;
     deltas: number[];
     scores: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface MatchEnded {
     type: "match_ended";
     scores: number[];
     ranks: number[];
+    text?: string;
+    opens_round?: string;
   }
   type View = TaiwanView;
   type Event = RoundStarted | Dealt | FlowerLaid | Drawn | ReadyDeclared | Discarded | Melded | FlowersPaid | Won | RoundEnded | MatchEnded;
@@ -410,36 +472,50 @@ export namespace sichuan {
     round: number;
     dealer: number;
     scores: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface Dealt {
     type: "dealt";
     seat: number;
     hand: string[] | null;
+    text?: string;
+    opens_round?: string;
   }
   interface DiceRolled {
     type: "dice_rolled";
     dice: number[];
     direction: string;
+    text?: string;
+    opens_round?: string;
   }
   interface Exchanged {
     type: "exchanged";
     seat: number;
     gave: string[] | null;
     got: string[] | null;
+    text?: string;
+    opens_round?: string;
   }
   interface VoidsShown {
     type: "voids_shown";
     suits: string[];
+    text?: string;
+    opens_round?: string;
   }
   interface Drawn {
     type: "drawn";
     seat: number;
     tile: string | null;
+    text?: string;
+    opens_round?: string;
   }
   interface Discarded {
     type: "discarded";
     seat: number;
     tile: string;
+    text?: string;
+    opens_round?: string;
   }
   interface Called {
     type: "called";
@@ -447,6 +523,8 @@ export namespace sichuan {
     call: string;
     tile: string;
     source: number | null;
+    text?: string;
+    opens_round?: string;
   }
   interface Won {
     type: "won";
@@ -455,6 +533,8 @@ export namespace sichuan {
     kind: "self_draw" | "discard" | "rob_kong";
     source: number | null;
     hand: string[];
+    text?: string;
+    opens_round?: string;
   }
   interface RoundEnded {
     type: "round_ended";
@@ -465,11 +545,15 @@ export namespace sichuan {
     points: number[];
     scores: number[];
     next_dealer: number;
+    text?: string;
+    opens_round?: string;
   }
   interface MatchEnded {
     type: "match_ended";
     scores: number[];
     ranks: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface HuSettled {
     type: "hu_settled";
@@ -484,6 +568,8 @@ export namespace sichuan {
     score_change: string;
     deltas: number[];
     scores: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface KongPaid {
     type: "kong_paid";
@@ -491,6 +577,8 @@ export namespace sichuan {
     seat: number;
     deltas: number[];
     scores: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface KongMoneyMoved {
     type: "kong_money_moved";
@@ -498,6 +586,8 @@ export namespace sichuan {
     how: "transfer" | "refund";
     deltas: number[];
     scores: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface EmptyWallSettled {
     type: "empty_wall_settled";
@@ -508,6 +598,8 @@ export namespace sichuan {
     refunds: number[];
     deltas: number[];
     scores: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface ZeroSumViolated {
     type: "zero_sum_violated";
@@ -515,11 +607,15 @@ export namespace sichuan {
     total: number;
     expected: number;
     scores: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface SettlementFailed {
     type: "settlement_failed";
     game: string;
     error: string;
+    text?: string;
+    opens_round?: string;
   }
   type View = SichuanView;
   type Event = RoundStarted | Dealt | DiceRolled | Exchanged | VoidsShown | Drawn | Discarded | Called | Won | RoundEnded | MatchEnded | HuSettled | KongPaid | KongMoneyMoved | EmptyWallSettled | ZeroSumViolated | SettlementFailed;
@@ -593,40 +689,56 @@ export namespace texas42 {
     type: "round_started";
     round: number;
     shaker: number;
+    text?: string;
+    opens_round?: string;
   }
   interface Dealt {
     type: "dealt";
     seat: number;
     hand: string[] | null;
+    text?: string;
+    opens_round?: string;
   }
   interface Called {
     type: "called";
     seat: number;
     call: string;
+    text?: string;
+    opens_round?: string;
   }
   interface Declared {
     type: "declared";
     seat: number;
     declaration: string;
     out: number | null;
+    text?: string;
+    opens_round?: string;
   }
   interface Played {
     type: "played";
     seat: number;
     tile: string;
+    text?: string;
+    opens_round?: string;
   }
   interface TrickTaken {
     type: "trick_taken";
     seat: number;
     points: number;
+    text?: string;
+    opens_round?: string;
   }
   interface Agreed {
     type: "agreed";
     seat: number;
+    text?: string;
+    opens_round?: string;
   }
   interface PassedOut {
     type: "passed_out";
     round: number;
+    text?: string;
+    opens_round?: string;
   }
   interface RoundEnded {
     type: "round_ended";
@@ -636,11 +748,15 @@ export namespace texas42 {
     stake: number;
     points: number[];
     marks: number[];
+    text?: string;
+    opens_round?: string;
   }
   interface MatchEnded {
     type: "match_ended";
     side: number;
     marks: number[];
+    text?: string;
+    opens_round?: string;
   }
   type View = Texas42View;
   type Event = RoundStarted | Dealt | Called | Declared | Played | TrickTaken | Agreed | PassedOut | RoundEnded | MatchEnded;
