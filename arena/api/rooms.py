@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from arena.api.auth import caller
 from arena.api.endpoint import Body, Endpoint, is_id
 from arena.api.responses import RefusedError
+from arena.events.hall import PREFIX as EVENT
 from arena.hosting.accounts import Access
 from arena.hosting.lobby import CapacityError, Lobby, opener_name
 from arena.hosting.room_request import NewRoom, fill_in, spec_of
@@ -108,7 +109,10 @@ class Rooms:
             raise RefusedError(503, "the server is closing")
         if wanted.room_id.startswith(LADDER):
             raise RefusedError(403, f"rooms of {LADDER} are opened by the ladder")
-        if wanted.room_id in self._lobby.rooms:
+        if wanted.room_id.startswith(EVENT):
+            raise RefusedError(403, f"rooms of {EVENT} are opened by events")
+        old = self._lobby.rooms.get(wanted.room_id)
+        if old is not None and not old.told:
             raise RefusedError(409, f"room {wanted.room_id} exists already")
         try:
             spec = spec_of(wanted, self._lobby.plugins, self._lobby.settings.default_game)

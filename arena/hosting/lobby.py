@@ -35,6 +35,8 @@ from protocol.messages import Join
 log = structlog.get_logger()
 R = TypeVar("R", bound=Room)
 RoomChooser = Callable[[str, Join, Account], str]
+Lead = Callable[[Peer, Join, Account], None]
+"""Brings a client of an event to its table, or lets it wait for one."""
 Identify = Callable[[str, str | None], Account | None]
 """From a token, and the address that shows it, to an account."""
 
@@ -79,6 +81,8 @@ class Lobby:
         """Whose token this is; without accounts nobody's."""
         self.choose_room: RoomChooser = lambda room_id, _join, _account: room_id
         """Returns the room for somebody who names one; the ladder chooses one of its tables."""
+        self.halls: dict[str, Lead] = {}
+        """What leads the clients of an event to its tables, by the room that they name."""
         self._forgetting: dict[Room, asyncio.TimerHandle] = {}
         """The timers of rooms that are over, or that nobody is in."""
 
@@ -107,8 +111,10 @@ class Lobby:
         """A new room, its bots found by name or given; ArenaError or GameError says why not."""
         if self.closing:
             raise RoomError("the server is closing; no new rooms")
-        if spec.room_id in self.rooms:
-            raise RoomError(f"room {spec.room_id} exists already")
+        if (old := self.rooms.get(spec.room_id)) is not None:
+            if not old.told:
+                raise RoomError(f"room {spec.room_id} exists already")
+            self.close(old)  # its match is over: the id is free again
         if len(self.rooms) >= self.settings.max_games:
             self._clear_one(self.settings.max_games)
         game = self.plugins.game(spec.game)
@@ -140,11 +146,13 @@ class Lobby:
         if len(spec.entrants) > seats - len(spec.bots):
             raise RoomError(f"{len(spec.entrants)} entrants for {seats - len(spec.bots)} seats")
 
-    def reopen(self, spec: RoomSpec, seats: int) -> Room:
+    def reopen(
+        self, spec: RoomSpec, seats: int, kind: type[R], journal: Journal | None = None
+    ) -> R:
         """A room of an earlier run of the server, for its players to be seated again."""
         if spec.room_id in self.rooms:
             raise RoomError(f"room {spec.room_id} exists already")
-        return self._add(spec, self.plugins.game(spec.game), [None] * seats, Room)
+        return self._add(spec, self.plugins.game(spec.game), [None] * seats, kind, journal)
 
     def add_table(self, spec: RoomSpec, kind: type[R], journal: Journal) -> R:
         """A room of a kind of its own with every seat free, saved by a journal of its own."""
@@ -254,6 +262,9 @@ class Lobby:
         if self.closing:
             raise ProtocolError(SERVER_CLOSING)
         account = self._account_of(peer, join)
+        if (lead := self.halls.get(path_room or join.room_id)) is not None:
+            lead(peer, join, account)
+            return
         room_id = self.choose_room(path_room or join.room_id, join, account)
         if peer.room is not None and peer.room.room_id != room_id:
             raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")

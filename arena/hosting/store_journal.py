@@ -75,7 +75,7 @@ class StoreJournal:
     def finish(self, room: "Room") -> None:
         """Keep the result of a match that is over."""
         done = self._checked(room.match_id, lambda: self._forget(room))
-        line = dump(result_line(room.match))
+        line = dump(result_line(room.match, room.table.forfeits))
         self._matches.finish(room.match_id, line, done, rated=room.spec.rated)
 
     def void(self, room: "Room", reason: str) -> None:

@@ -1,13 +1,14 @@
 """Making a match with its id and seed, and what is left when it is over."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_hex
 from typing import Any
 
-from arena.match.match import Fault, Match
-from engine.game import AnyGame, Outcome, RoundResult
+from arena.match.match import Fault, Match, Record
+from engine.game import AnyGame, Outcome, RoundResult, Seat
 from engine.rng import Deals
 from engine.variants import VariantEntry
 
@@ -18,11 +19,16 @@ class MatchResult:
 
     match: Match
     rounds: tuple[RoundResult, ...]
+    forfeits: tuple[Seat, ...] = ()
+    """The seats that lose because a house bot had to play for them."""
 
     @property
     def outcome(self) -> Outcome:
-        """Points and ranks."""
-        return self.match.outcome
+        """Points and ranks as they count."""
+        match = self.match
+        if not self.forfeits:
+            return match.outcome
+        return settled(match.outcome, self.forfeits, match.game.teams(match.config, match.seats))
 
     @property
     def steps(self) -> int:
@@ -45,6 +51,34 @@ class MatchResult:
         from arena.match.log import log_lines  # only now: few ask for it
 
         return log_lines(self.match)
+
+
+def house_moves(records: Iterable[Record]) -> Counter[Seat]:
+    """Return how often a house bot moved for each seat whose player was away."""
+    return Counter(seat for record in records for seat in record.house)
+
+
+def settled(
+    outcome: Outcome, forfeits: Collection[Seat], teams: Sequence[Sequence[Seat]]
+) -> Outcome:
+    """Return an outcome in which the teams of these seats come last, with the fewest points."""
+    losers = {seat for team in teams if not {*forfeits}.isdisjoint(team) for seat in team}
+    if not losers:
+        return outcome
+    fewest = min(outcome.points)
+    points = tuple(
+        fewest if seat in losers else points for seat, points in enumerate(outcome.points)
+    )
+    others = [rank for seat, rank in enumerate(outcome.ranks) if seat not in losers]
+    last = len(others) + 1
+    ranks = tuple(
+        last if seat in losers else 1 + sum(other < rank for other in others)
+        for seat, rank in enumerate(outcome.ranks)
+    )
+    winner = outcome.winner
+    if winner in losers:
+        winner = ranks.index(1) if ranks.count(1) == 1 else -1
+    return Outcome(points, ranks, winner)
 
 
 def match_id(seed: str) -> str:

@@ -15,6 +15,7 @@ from arena.api.auth import caller
 from arena.api.bodies import BODIES, Bodies
 from arena.api.bots import BotEndpoints
 from arena.api.challenges import ChallengeEndpoints
+from arena.api.events import EventEndpoints
 from arena.api.frames import FrameEndpoints
 from arena.api.games import Games
 from arena.api.health import HealthEndpoints
@@ -28,6 +29,7 @@ from arena.api.session import Sessions
 from arena.api.tokens import TokenEndpoints
 from arena.api.tournaments import TournamentEndpoints
 from arena.errors import ArenaError
+from arena.events.service import EventService
 from arena.hosting.accounts import Access
 from arena.hosting.connections import BoundedRunner, BoundedSite, Connections
 from arena.hosting.game_settings import check_games
@@ -81,6 +83,10 @@ class Server:
         self.ladder = LadderService(self.lobby, store) if store and settings.ladder else None
         if self.ladder is not None:
             self.operations.checks.append(self.ladder.health)
+        self.events = EventService(self.lobby, self.access, store) if store else None
+        if self.events is not None:
+            self.operations.checks.append(self.events.health)
+            self.finder.sealed = self.events.sealed
         self.lobby.choose_room = self.ladder.ladder.choose_room if self.ladder else no_ladder
         matches = MatchEndpoints(self.finder, self.access)
         self.tournaments = TournamentEndpoints(self.access, plugins, settings, store)
@@ -92,6 +98,7 @@ class Server:
             FrameEndpoints(matches, self.finder),
             LogEndpoints(matches, self.access, store),
             self.tournaments,
+            EventEndpoints(self.access, self.events),
             Sessions(self.access),
             TokenEndpoints(self.access, store.tokens if store else None),
             AccountEndpoints(self.access, store.tokens if store else None, frozenset(plugins.bots)),
@@ -129,6 +136,8 @@ class Server:
             resumed = resume_all(self.lobby, self.store, journal, self.settings.resume_seconds)
             log.info("store_opened", matches_resumed=resumed)
             self._going_on = asyncio.create_task(self.tournaments.go_on())
+        if self.events is not None:
+            await self.events.start()
         if self.ladder is not None:
             self.ladder.start()
 
@@ -142,6 +151,8 @@ class Server:
         self.lobby.lag.stop()
         if self.ladder is not None:
             await self.ladder.stop()
+        if self.events is not None:
+            await self.events.stop()
         self.lobby.close_all()
         for peer in list(self.peers):
             peer.close(1001, CLOSING)

@@ -8,6 +8,7 @@ from arena.store.bot_logs import BotLogs
 from arena.store.bots import Bots
 from arena.store.challenges import Challenges
 from arena.store.database import Database
+from arena.store.events import Events
 from arena.store.leaderboards import Leaderboards
 from arena.store.matches import Matches
 from arena.store.migrate import check_version, upgrade, version
@@ -29,6 +30,7 @@ class Store:
         self.bot_logs = BotLogs(database, self.writer)
         self.challenges = Challenges(database, self.writer)
         self.tournaments = Tournaments(database, self.writer)
+        self.events = Events(database, self.writer)
         self.leaderboards = Leaderboards(database, self.writer)
         self._tenancy: Tenancy | None = None
 

@@ -55,6 +55,8 @@ class TableSeat:
         """The last request that others' claims closed: an answer to it is no fault."""
         self.lost: tuple[FaultKind, str] = ("disconnect", "not connected")
         """How the connection of a player who has gone ended."""
+        self.no_show = False
+        """Whether its player was not there when the match began: a house bot plays at once."""
         self.gone_for_good = False
         """Whether its player has ended and cannot come back."""
 
@@ -108,6 +110,12 @@ class TableSeat:
         peer.player_id = self.player_id  # a token may come with another name
         self.ready = not peer.full
         peer.seat = self.seat
+
+    def reserve(self, name: str, owner: int | None) -> None:
+        """Keep the seat for a player who is not here, as if it had sat down and gone."""
+        self.player_id = self.bot = name
+        self.owner = owner
+        self.ready = True
 
     def lock_out(self) -> None:
         """Let whoever holds this seat never come back to it."""

@@ -306,6 +306,8 @@ class Table(BaseTable):
         for seat in self.seats.remote:
             if seat.peer is None and not self.referee.over:
                 self.referee.gone(seat, now)
+                if seat.no_show:
+                    self.out.wake(takeover_alarm(seat.seat), now)
         self._follow(now)
 
     # -- a match that a stopped server left behind, or that was taken back
@@ -326,7 +328,7 @@ class Table(BaseTable):
         self._resume_if_complete(now)
 
     def _resume_if_complete(self, now: float) -> None:
-        if self.match.over or all(seat.peer is not None for seat in self.seats.remote):
+        if self.match.over or all(seat.peer or seat.no_show for seat in self.seats.remote):
             self._resume(now)
 
     def _resume(self, now: float) -> None:

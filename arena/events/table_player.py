@@ -1,0 +1,267 @@
+"""Plays the matches of an event's tables in rooms: opened, resumed after a crash, and counted."""
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.children.pool import Children
+from arena.errors import ArenaError, MatchError
+from arena.events.event_room import EventJournal, EventRoom
+from arena.events.hall import PREFIX, Hall
+from arena.events.state import EventState, Member, RoundState, TableState, key_of, match_id_of
+from arena.hosting.lobby import Lobby
+from arena.hosting.recovery import resume
+from arena.ladder.submission import write_out
+from arena.match.clock import ClockRules
+from arena.match.result import MatchResult
+from arena.plugins.bot_specs import BotSpec
+from arena.store import Seated, Store, StoredMatch
+from arena.table.spec import DEFAULT_CLOCK, OnAbsent, RoomSpec, Spectators
+from arena.tournament.results import Played
+from arena.tournament.schedule import MatchKey, Schedule
+from engine.game import Seat
+from engine.rng import Deals, deal_seed
+from protocol.codec import encode
+from protocol.messages import Join
+
+BOTS: int = 1_000_000_000
+"""Added to a deal's number: where the random numbers of its house bots come from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """One match that is to be played: a deal at a table."""
+
+    state: EventState
+    schedule: Schedule
+    number: int
+    """The round, from 0."""
+    place: int
+    """The table, from 0."""
+    block: int
+
+    @property
+    def round(self) -> RoundState:
+        """The round it belongs to."""
+        return self.state.rounds[self.number]
+
+    @property
+    def table(self) -> TableState:
+        """The table at which it is played."""
+        return self.round.tables[self.place]
+
+    @property
+    def key(self) -> MatchKey:
+        """Its key in the results."""
+        return key_of(self.schedule, self.block)
+
+    @property
+    def match_id(self) -> str:
+        """The id of the match."""
+        return match_id_of(self.schedule, self.block, self.table.attempt)
+
+    @property
+    def room_id(self) -> str:
+        """The id of the room."""
+        name = f"{PREFIX}{self.state.id}:r{self.number + 1}t{self.place + 1}"
+        many = len(self.table.blocks) > 1
+        return f"{name}d{self.table.blocks.index(self.block) + 1}" if many else name
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """The entrants by seat."""
+        return self.schedule.entrants_at(self.key)
+
+    def member(self, seat: Seat) -> Member:
+        """Return the entrant at a seat."""
+        return self.state.members[self.entrants[seat]]
+
+
+class TablePlayer:
+    """Brings the players of a match together and stays until it is over."""
+
+    def __init__(self, lobby: Lobby, store: Store, folder: Path) -> None:
+        self.lobby = lobby
+        self._store = store
+        self._folder = folder
+        self._journal = EventJournal(store)
+        unhurried = {"messages_a_second": 1e9, "burst": 1_000_000}
+        self._settings = lobby.settings.model_copy(update=unhurried)
+
+    async def saved(self, fixture: Fixture) -> Played | None:
+        """Return the result of a match that ended before the server did."""
+        found = await asyncio.to_thread(self._store.matches.match, fixture.match_id)
+        over = found is not None and found.status == "finished"
+        return played_of_stored(fixture.key, found) if found is not None and over else None
+
+    async def open(self, fixture: Fixture, hall: Hall) -> tuple[EventRoom, Children]:
+        """Open the room of a match, or the one that a stopped server left behind."""
+        old = self.lobby.rooms.get(fixture.room_id)
+        if old is not None:
+            self.lobby.close(old)
+        running = await asyncio.to_thread(self._store.matches.match, fixture.match_id)
+        if running is not None and running.status == "running":
+            return await self._resume(fixture)
+        room = self.lobby.add_table(self._spec(fixture), EventRoom, self._journal)
+        children = Children(room, self._settings)
+        try:
+            self._prepare(room, fixture)
+            for seat in range(len(room.seats)):
+                if (member := fixture.member(seat)).kind == "house":
+                    room.seat_bot(seat, self.lobby.plugins.bot(member.name)(), member.name)
+            await self._start_bots(room, children, fixture)
+            self._seat_clients(room, fixture, hall)
+        except ArenaError:
+            await children.end()
+            self.lobby.close(room)
+            raise
+        room.begin()
+        return room, children
+
+    def _prepare(self, room: EventRoom, fixture: Fixture) -> None:
+        room.event_id = fixture.state.id
+        room.table.sealed = fixture.state.settings.duplicate
+        for seat in range(len(room.seats)):
+            member = fixture.member(seat)
+            if member.kind == "bot":
+                identity = f"bot:{member.bot}"
+                room.bots[seat] = Seated(member.name, identity, member.owner, member.version)
+                room.seats[seat].bot_owner = member.owner
+
+    async def _start_bots(self, room: EventRoom, children: Children, fixture: Fixture) -> None:
+        for seat, bot in room.bots.items():
+            assert bot.bot_version is not None
+            bots = self._store.bots
+            version = await asyncio.to_thread(bots.version, bot.bot_version)
+            if version is None:
+                raise ArenaError(f"{bot.name}: its version is gone")
+            file = await asyncio.to_thread(write_out, self._folder, bots, version)
+            await children.start(seat, BotSpec("box", str(file)), fixture.member(seat).name)
+
+    def _seat_clients(self, room: EventRoom, fixture: Fixture, hall: Hall) -> None:
+        for seat in range(len(room.seats)):
+            member = fixture.member(seat)
+            if member.kind != "account":
+                continue
+            found = hall.take(member.owner or 0)
+            if found is None:
+                no_show = fixture.entrants[seat] in fixture.round.absent
+                room.reserve(seat, member.name, member.owner, no_show=no_show)
+            else:
+                peer, visitor = found
+                if peer.full:
+                    peer.send(event_frame(fixture.state, room.room_id))
+                room.join(peer, table_join(visitor.join, room), seat, visitor.account)
+
+    async def _resume(self, fixture: Fixture) -> tuple[EventRoom, Children]:
+        """Open the room of an interrupted match; its submitted bots are started again."""
+        kept = await asyncio.to_thread(self._store.matches.running_match, fixture.match_id)
+        seconds = self.lobby.settings.resume_seconds
+        room = resume(self.lobby, kept, self._journal, seconds, EventRoom)
+        self._prepare(room, fixture)
+        for seat, number in enumerate(fixture.entrants):
+            if fixture.member(seat).kind == "account":
+                room.seats[seat].no_show = number in fixture.round.absent
+        children = Children(room, self._settings)
+        await self._start_bots(room, children, fixture)
+        return room, children
+
+    async def finish(self, fixture: Fixture, room: EventRoom, children: Children) -> Played | str:
+        """Wait for the end of a match; return its result, or why there is none."""
+        try:
+            result = await room.finished
+        except MatchError as error:
+            return str(error)
+        finally:
+            await children.end()
+        return played_of(fixture.key, result)
+
+    def _spec(self, fixture: Fixture) -> RoomSpec:
+        wanted, plan = fixture.state.settings, fixture.schedule.plan
+        block = fixture.schedule.blocks[fixture.block]
+        members = [fixture.member(seat) for seat in range(len(fixture.entrants))]
+        hidden: Spectators = "none" if wanted.duplicate else "public"
+        return RoomSpec(
+            fixture.room_id,
+            game=plan.game,
+            seats=len(members),
+            config=plan.config,
+            variants=plan.variants,
+            entrants=tuple(one.name if one.kind == "account" else "" for one in members),
+            clock=ClockRules(**wanted.time.model_dump()) if wanted.time else DEFAULT_CLOCK,
+            deals=Deals.seed(block.seed(plan)),
+            match_id=fixture.match_id,
+            bot_seed=deal_seed(plan.seed, BOTS + block.number),
+            rated=wanted.rated,
+            spectators=wanted.spectators or hidden,
+            takeover_ms=wanted.takeover_ms,
+            on_absent=on_absent(fixture),
+            reveal_seed=False,
+            sit_in=False,
+        )
+
+
+def on_absent(fixture: Fixture) -> OnAbsent:
+    """Return what players get for whom a house bot moves in a match."""
+    wanted = fixture.state.settings
+    lost = wanted.no_show == "forfeit" and not {*fixture.entrants}.isdisjoint(fixture.round.absent)
+    return "forfeit" if lost else wanted.on_absent
+
+
+def table_join(join: Join, room: EventRoom) -> Join:
+    """Return a client's join to the hall as one to a table, which no token of a seat guards."""
+    return join.model_copy(update={"room_id": room.room_id, "token": None, "seat": None})
+
+
+def event_frame(state: EventState, table: str | None = None) -> bytes:
+    """Return what clients at the full level are told of their event."""
+    return encode(
+        {
+            "type": "event",
+            "event_id": state.id,
+            "name": state.settings.name or state.id,
+            "state": state.phase,
+            "round": len(state.rounds),
+            "rounds": state.most_rounds,
+            "table": table,
+            "next_round_at": state.due,
+        }
+    )
+
+
+def played_of(key: MatchKey, result: MatchResult) -> Played:
+    """Return a match that has just ended as a tournament counts it."""
+    outcome, records = result.outcome, result.match.records
+    faults: dict[tuple[int, str], list[str]] = {}
+    for fault in result.faults:
+        faults.setdefault((fault.seat, fault.kind), []).append(fault.reason)
+    taken = [
+        [record.ms[seat] for record in records if seat in record.ms]
+        for seat in range(result.match.seats)
+    ]
+    return Played(
+        key,
+        outcome.points,
+        outcome.ranks,
+        tuple((seat, kind, found[0], len(found)) for (seat, kind), found in faults.items()),
+        tuple(map(len, taken)),
+        tuple(1000 * sum(times) for times in taken),
+    )
+
+
+def played_of_stored(key: MatchKey, found: StoredMatch) -> Played:
+    """Return a match of the store as a tournament counts it."""
+    players = found.players
+    faults = Counter[tuple[int, str]]()
+    for player in players:
+        faults |= Counter({(player.seat, kind): n for kind, n in (player.faults or {}).items()})
+    times = [player.timing or {} for player in players]
+    return Played(
+        key,
+        tuple(player.points or 0 for player in players),
+        tuple(player.rank or 0 for player in players),
+        tuple((seat, kind, "", many) for (seat, kind), many in faults.items()),
+        tuple(time.get("n", 0) for time in times),
+        tuple(1000 * time.get("total", 0) for time in times),
+    )
