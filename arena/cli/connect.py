@@ -12,7 +12,8 @@ from arena.cli.saved_logins import saved_token
 from arena.cli.server import run
 from arena.errors import ServerError, SpecError
 from arena.match.result import fresh_seed
-from arena.plugins.manager import load_plugins
+from arena.plugins.manager import Plugins, load_plugins
+from bots import Bot
 from engine.game import Outcome
 from engine.variants import VariantEntry
 
@@ -33,7 +34,7 @@ Url = Annotated[
 def connect(
     url: Url,
     bot: Annotated[str, typer.Option(help="A name from `arena bots`, or ./file.py[:Name].")],
-    room: Annotated[str, typer.Option(help="The room to join.")],
+    room: Annotated[str, typer.Option(help="The room to join; event:ID plays a whole event.")],
     name: Annotated[str | None, typer.Option(help="The name to play under.")] = None,
     token: Annotated[
         str | None,
@@ -51,7 +52,7 @@ def connect(
     seed: Seed = None,
     plugin: Plugin = None,
 ) -> None:
-    """Play a match at a server with your bot.
+    """Play a match, or a whole event, at a server with your bot.
 
     Example: arena connect http://127.0.0.1:8001 --bot counter --room mine --fill
     """
@@ -69,6 +70,9 @@ def connect(
     root = fresh_seed() if seed is None else seed
     own = name or player.name
     say(f"{own} joins {room} at {server}, seed {root}")
+    if room.startswith("event:"):
+        attend_event(server, room, player.bot, token, root, plugins)
+        return
     if fill:
         open_filled(server, room, game, read_variants(variant), token)
     seats: list[int] = []
@@ -79,6 +83,25 @@ def connect(
         )
     )  # fmt: skip
     say(result_line(own, seats[0], outcome))
+
+
+def attend_event(
+    server: str, event: str, bot: Bot, token: str | None, seed: str, plugins: Plugins
+) -> None:
+    """Play all matches of an event, and print each result."""
+    from bots.websocket import run_event
+
+    if not token:
+        raise ServerError(f"an event needs your account's token; arena login {server} saves it")
+
+    def played(outcome: Outcome, seat: int) -> None:
+        points, rank = outcome.points[seat], outcome.ranks[seat]
+        say(f"match over: {points} points, rank {rank} of {len(outcome.points)}")
+
+    attending = run_event(
+        server, event, bot, token=token, seed=seed, find_game=plugins.game, played=played
+    )
+    say(f"the event is over: {run_remote(attending)} matches played")
 
 
 def result_line(name: str, seat: int, outcome: Outcome) -> str:

@@ -170,8 +170,9 @@ class EventRunner:
         if state.due is not None and now < state.due:
             return (state.due - now) / 1000
         absent = [n for n in state.active if not self._is_here(n)]
+        awaited = [n for n in absent if not state.members[n].missing]
         patience = due + round(state.settings.no_show_minutes * 60_000)
-        if absent and now < patience:
+        if awaited and now < patience:
             return (patience - now) / 1000
         playing = state.active
         if state.settings.no_show == "bye":
@@ -366,7 +367,7 @@ class EventRunner:
         try:
             if number is None or self.state.members[number].withdrawn:
                 await self.decide(account.name, f"{account.name} entered", partial(enter, member))
-            elif not self.state.members[number].seen:
+            elif not self.state.members[number].seen or self.state.members[number].missing:
                 await self.decide("", "", partial(mark_seen, number))
             elif peer.full and peer.room is self.hall:
                 peer.send(event_frame(self.state))
@@ -432,8 +433,9 @@ def enter(member: Member, state: EventState) -> None:
 
 
 def mark_seen(number: int, state: EventState) -> None:
-    """Note that an entrant has checked in."""
+    """Note that an entrant has checked in, or come back."""
     state.members[number].seen = True
+    state.members[number].missing = False
 
 
 def add_round(
@@ -459,6 +461,8 @@ def add_round(
             tables=drawn, byes=[*byes], absent=[n for n in absent if n in seated], began=now
         )
     )
+    for number in absent:
+        state.members[number].missing = True
     state.due = None
 
 

@@ -42,6 +42,8 @@ class Member(BaseModel):
     """Of a submitted bot: its id and that of the version that plays."""
     seen: bool = False
     """Whether it has checked in: joined the event at least once."""
+    missing: bool = False
+    """Whether a round began without it, and it has not come since: no round waits for it again."""
     withdrawn: bool = False
     filler: bool = False
     """Whether it only takes seats that are left over."""

@@ -102,7 +102,7 @@ class TablePlayer:
             self.lobby.close(old)
         running = await asyncio.to_thread(self._store.matches.match, fixture.match_id)
         if running is not None and running.status == "running":
-            return await self._resume(fixture)
+            return await self._resume(fixture, hall)
         room = self.lobby.add_table(self._spec(fixture), EventRoom, self._journal)
         children = Children(room, self._settings)
         try:
@@ -144,17 +144,22 @@ class TablePlayer:
             member = fixture.member(seat)
             if member.kind != "account":
                 continue
-            found = hall.take(member.owner or 0)
-            if found is None:
+            if not self._bring(room, seat, fixture, hall):
                 no_show = fixture.entrants[seat] in fixture.round.absent
                 room.reserve(seat, member.name, member.owner, no_show=no_show)
-            else:
-                peer, visitor = found
-                if peer.full:
-                    peer.send(event_frame(fixture.state, room.room_id))
-                room.join(peer, table_join(visitor.join, room), seat, visitor.account)
 
-    async def _resume(self, fixture: Fixture) -> tuple[EventRoom, Children]:
+    def _bring(self, room: EventRoom, seat: Seat, fixture: Fixture, hall: Hall) -> bool:
+        """Lead a client from the hall to its seat; return whether it was there."""
+        found = hall.take(fixture.member(seat).owner or 0)
+        if found is None:
+            return False
+        peer, visitor = found
+        if peer.full:
+            peer.send(event_frame(fixture.state, room.room_id))
+        room.join(peer, table_join(visitor.join, room), seat, visitor.account)
+        return True
+
+    async def _resume(self, fixture: Fixture, hall: Hall) -> tuple[EventRoom, Children]:
         """Open the room of an interrupted match; its submitted bots are started again."""
         kept = await asyncio.to_thread(self._store.matches.running_match, fixture.match_id)
         seconds = self.lobby.settings.resume_seconds
@@ -165,6 +170,9 @@ class TablePlayer:
                 room.seats[seat].no_show = number in fixture.round.absent
         children = Children(room, self._settings)
         await self._start_bots(room, children, fixture)
+        for seat in range(len(room.seats)):  # whoever was back before the table was
+            if fixture.member(seat).kind == "account":
+                self._bring(room, seat, fixture, hall)
         return room, children
 
     async def finish(self, fixture: Fixture, room: EventRoom, children: Children) -> Played | str:

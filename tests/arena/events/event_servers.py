@@ -11,7 +11,7 @@ from arena.store import open_store
 from arena.testing import running_server
 from bots.stock import FirstBot
 from bots.websocket import run_event
-from tests.arena.clients import PATIENCE
+from tests.arena.clients import PATIENCE, Client
 from tests.arena.server_with_tokens import ServerWithTokens
 
 SHORT: dict[str, Any] = {
@@ -81,3 +81,8 @@ def play(here: ServerWithTokens, *names: str) -> list["asyncio.Task[int]"]:
         )
         for name in names
     ]
+
+
+async def enter_hall(client: Client, token: str, **more: Any) -> None:
+    """Join the event; the answer is the first table's."""
+    await client.send("join", room_id="x", player_id="x", role="player", token=token, **more)

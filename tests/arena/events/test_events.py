@@ -6,6 +6,7 @@ from pathlib import Path
 from tests.arena.clients import clients
 from tests.arena.events.event_servers import (
     act,
+    enter_hall,
     event,
     event_server,
     play,
@@ -13,6 +14,7 @@ from tests.arena.events.event_servers import (
     standings,
     until_event,
 )
+from tests.arena.ladder.ladder_servers import add_active_bot
 
 FOUR = ("anna", "ben", "cara", "dan")
 
@@ -35,8 +37,7 @@ async def test_a_flat_client_reads_one_match_after_another(tmp_path: Path) -> No
     async with event_server(tmp_path, FOUR) as here:
         await set_up(here, entrants=["anna"], bots=["first"], rounds=2, format="round-robin")
         async with clients(here.server, 1, "event:cup") as (anna,):
-            token = here.tokens["anna"]
-            await anna.send("join", room_id="x", player_id="x", role="player", token=token)
+            await enter_hall(anna, here.tokens["anna"])
             await until_event(here, lambda row: row["members"][0]["here"])
             await act(here, "start")
             for _ in range(2):
@@ -65,3 +66,20 @@ async def test_a_stranger_is_not_let_in_and_others_do_not_direct(tmp_path: Path)
         for who, status in [("", 401), ("anna", 403), ("oscar", 403)]:
             body = {"name": "dan"}
             assert (await here.call("POST", "/api/events/cup/entrants", who, body))[0] == status
+
+
+async def test_a_table_with_a_submitted_bot_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR, trust_boxed_bots=True) as here:
+        add_active_bot(here, "mine", "ben")
+        await set_up(here, entrants=["anna"], bots=["mine"], rounds=1)
+        async with clients(here.server, 1, "event:cup") as (anna,):
+            await enter_hall(anna, here.tokens["anna"])
+            await until_event(here, lambda row: row["members"][0]["here"])
+            await act(here, "start")
+            assert await anna.turn() is not None
+    async with event_server(tmp_path, FOUR, here.tokens, trust_boxed_bots=True) as again:
+        async with clients(again.server, 1, "event:cup") as (anna,):
+            await enter_hall(anna, here.tokens["anna"])
+            assert (await anna.play())["type"] == "game_over"
+            assert await anna.closed() == 1000
+        assert (await event(again))["state"] == "finished"
