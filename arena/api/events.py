@@ -80,6 +80,12 @@ class EventEndpoints:
         service, event_id = self._of(request)
         return await self._details(service, event_id, caller(request, self._access))
 
+    async def found(self, request: web.Request, event_id: str) -> Any:
+        """Return an event for a page; None if there is none."""
+        if self._service is None or await self._service.state(event_id) is None:
+            return None
+        return await self._details(self._service, event_id, caller(request, self._access))
+
     async def _details(self, service: EventService, event_id: str, account: Account) -> Any:
         found = await service.state(event_id)
         if found is None:

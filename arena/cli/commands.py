@@ -35,6 +35,8 @@ COMMANDS: Final = {
     "serve": Command("server", "Run a server; ARENA_ variables and arena.toml set the rest."),
     "connect": Command("connect", "Play a match at a server with your bot."),
     "rooms": Command("rooms", "List the rooms of a server."),
+    "room": Command("room", "Open a room at a server and control its seats."),
+    "event": Command("event", "Set up and direct events at a server."),
     "watch": Command("watch", "Watch a match at a server as text."),
     "login": Command("login", "Save a server and your token there; all commands use them."),
     "logout": Command("login", "Delete the saved token of a server."),

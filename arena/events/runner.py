@@ -46,7 +46,11 @@ class EventRunner:
     """An event that is not over."""
 
     def __init__(
-        self, state: EventState, store: Store, tables: TablePlayer, clock: Callable[[], int] = now_ms
+        self,
+        state: EventState,
+        store: Store,
+        tables: TablePlayer,
+        clock: Callable[[], int] = now_ms,
     ) -> None:
         self.state = state
         self.game = tables.lobby.plugins.game(state.settings.game)
@@ -156,8 +160,7 @@ class EventRunner:
         rounds, wanted = self.state.rounds, self.state.settings
         if wanted.format == "knock-out":
             return bool(rounds) and (
-                len(rounds[-1].tables) == 1
-                or not still_in(self.state, self.schedule, self.results)
+                len(rounds[-1].tables) == 1 or not still_in(self.state, self.schedule, self.results)
             )
         return len(rounds) >= self.state.most_rounds
 
@@ -237,7 +240,7 @@ class EventRunner:
         self._playing.pop(at, None)
         self.rooms.pop(at, None)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("event_table_failed", event=self.state.id, table=at, exc_info=error)
+            log.error("event_table_failed", event_id=self.state.id, table=at, exc_info=error)
         self.wake()
 
     async def _play(self, number: int, place: int) -> None:
@@ -378,7 +381,10 @@ class EventRunner:
     def here(self) -> set[int]:
         """Return the entrants who are connected, in the hall or at a table."""
         seated = {
-            seat.owner for room in self.rooms.values() for seat in room.seats if seat.peer is not None
+            seat.owner
+            for room in self.rooms.values()
+            for seat in room.seats
+            if seat.peer is not None
         }
         return {
             number
@@ -457,9 +463,7 @@ def add_round(
         drawn.append(TableState(members=[*members], blocks=[*range(first, first + deals)]))
     seated = {who for members in tables for who in members}
     state.rounds.append(
-        RoundState(
-            tables=drawn, byes=[*byes], absent=[n for n in absent if n in seated], began=now
-        )
+        RoundState(tables=drawn, byes=[*byes], absent=[n for n in absent if n in seated], began=now)
     )
     for number in absent:
         state.members[number].missing = True
@@ -482,9 +486,7 @@ def redraw(state: EventState, *, number: int, place: int, fresh: bool) -> None:
             state.drawn[block] = (deals * (FRESH + state.redrawn) + deal % deals, members)
 
 
-def row_of(
-    state: EventState, schedule: Schedule, results: dict[MatchKey, Played]
-) -> EventRow:
+def row_of(state: EventState, schedule: Schedule, results: dict[MatchKey, Played]) -> EventRow:
     """Return an event as the store has it."""
     over = state.phase if state.phase in OVER else "running"
     report = as_json(make_report(schedule, results)) if state.phase == "finished" else None
@@ -498,5 +500,3 @@ def row_of(
         state.owner,
         report,
     )
-
-

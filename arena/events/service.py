@@ -64,16 +64,14 @@ class EventService:
             try:
                 self._run(EventState.model_validate(data))
             except (ArenaError, GameError, ValueError) as error:
-                log.warning("event_not_resumed", event=event_id, reason=str(error))
+                log.warning("event_not_resumed", event_id=event_id, reason=str(error))
 
     async def stop(self) -> None:
         """Leave every event where it stands."""
         for runner, task in self._running.values():
             task.cancel()
             await runner.leave()
-        await asyncio.gather(
-            *(task for _, task in self._running.values()), return_exceptions=True
-        )
+        await asyncio.gather(*(task for _, task in self._running.values()), return_exceptions=True)
         if self._folder is not None:
             await asyncio.to_thread(remove_folder, self._folder)
 
@@ -99,9 +97,9 @@ class EventService:
         if task.cancelled():
             return
         if (error := task.exception()) is not None:
-            log.error("event_stopped", event=event_id, exc_info=error)
+            log.error("event_stopped", event_id=event_id, exc_info=error)
             return
-        log.info("event_over", event=event_id)
+        log.info("event_over", event_id=event_id)
         self._lobby.halls.pop(PREFIX + event_id, None)
         self._running.pop(event_id, None)
 
@@ -141,7 +139,7 @@ class EventService:
         if wanted.advance is not None and wanted.advance >= plan.size:
             raise TournamentError(f"advance: fewer than the {plan.size} of a table, not all")
         if wanted.spectators == "public" and wanted.duplicate:
-            log.info("event_deals_can_be_seen", event=state.id)
+            log.info("event_deals_can_be_seen", event_id=state.id)
         state.note(now, account.name, "set up")
         return state
 

@@ -121,9 +121,7 @@ class EventState(BaseModel):
     @property
     def active(self) -> list[int]:
         """The entrants who are to be drawn, by number."""
-        return [
-            n for n, one in enumerate(self.members) if not one.withdrawn and not one.filler
-        ]
+        return [n for n, one in enumerate(self.members) if not one.withdrawn and not one.filler]
 
     # -- rounds
 
@@ -180,9 +178,7 @@ def key_of(schedule: Schedule, block: int) -> MatchKey:
     return schedule.matches(schedule.blocks[block])[0]
 
 
-def is_played(
-    schedule: Schedule, table: TableState, results: Mapping[MatchKey, Played]
-) -> bool:
+def is_played(schedule: Schedule, table: TableState, results: Mapping[MatchKey, Played]) -> bool:
     """Return whether all deals of a table are played."""
     return all(key_of(schedule, block) in results for block in table.blocks)
 

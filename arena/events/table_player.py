@@ -121,6 +121,7 @@ class TablePlayer:
 
     def _prepare(self, room: EventRoom, fixture: Fixture) -> None:
         room.event_id = fixture.state.id
+        room.opener = f"account {fixture.state.owner}"
         room.table.sealed = fixture.state.settings.duplicate
         for seat in range(len(room.seats)):
             member = fixture.member(seat)

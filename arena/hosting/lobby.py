@@ -173,6 +173,18 @@ class Lobby:
         room.seat_bot(seat, player.bot, player.name)
         room.start_if_full()
 
+    def hand_over(self, room: Room, seat: Seat, name: str) -> None:
+        """Reserve a seat for another account, whoever sits there; RoomError says why not."""
+        own = room.seats[seat]
+        if room.state in ("over", "void"):
+            raise RoomError(f"the match in {room.room_id} is over")
+        if room.state != "waiting" and (room.spec.rated or own.house is not None):
+            whose = "a house bot's" if own.house is not None else "rated"
+            raise RoomError(f"seat {seat} is {whose}; it can be given away before the match only")
+        if any(other.entrant == name for other in room.seats if other is not own):
+            raise RoomError(f"{name} has a seat here already")
+        room.hand_over(seat, name)
+
     def _add(
         self,
         spec: RoomSpec,

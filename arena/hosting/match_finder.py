@@ -146,8 +146,8 @@ def after(rows: list[Row], match_id: str) -> list[Row]:
 
 def fits(row: Row, wanted: Filter) -> bool:
     """Return whether a match of a room is among those that are wanted."""
-    plain = ("game", "status", "rated", "kind", "room_id")
-    same = all(getattr(wanted, name) in (None, row[name]) for name in plain)
+    plain = ("game", "status", "rated", "kind", "room_id", "tournament_id")
+    same = all(getattr(wanted, name) in (None, row.get(name)) for name in plain)
     return same and (wanted.player is None or wanted.player in [p["name"] for p in row["players"]])
 
 

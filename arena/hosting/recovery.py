@@ -90,6 +90,7 @@ def reseat(seat: TableSeat, row: Mapping[str, Any], player: Player | None) -> No
     seat.bot = row["bot"]
     seat.token_hash = row["token_hash"]
     seat.owner = row["owner"]
+    seat.entrant = row.get("entrant", seat.entrant)
     seat.ready = True
 
 

@@ -72,6 +72,10 @@ class StoreJournal:
             done = then if last else self._checked(match_id, nothing)
             self._matches.append(match_id, record.n, dump(step_line(record)), done)
 
+    def reseat(self, room: "Room") -> None:
+        """Keep who may come back to which seat of a running match."""
+        self._matches.set_room(room.match_id, kept_room(room), _logged)
+
     def finish(self, room: "Room") -> None:
         """Keep the result of a match that is over."""
         done = self._checked(room.match_id, lambda: self._forget(room))
@@ -135,4 +139,5 @@ def kept_seat(seat: TableSeat) -> dict[str, Any]:
         "house": seat.house is not None,
         "token_hash": seat.token_hash,
         "owner": seat.owner,
+        "entrant": seat.entrant,
     }

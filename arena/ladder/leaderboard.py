@@ -1,6 +1,6 @@
 """The leaderboards of a server: counted and rated in the background, only read by requests."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Any, Final
@@ -9,11 +9,16 @@ import structlog
 
 from arena.ladder.ratings import LATE_MS, Ratings, Standing, finishing_order
 from arena.ladder.season import MOST_MATCHES, Season, Who, fit_season
+from arena.match.ladder_name import ladder_name
 from arena.plugins.manager import Plugins
 from arena.store import Store
+from arena.table.spec import DEFAULT_CLOCK
+from engine.config import as_json
+from engine.game import AnyGame
+from engine.variants import Rules, VariantEntry
 
 log = structlog.get_logger()
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Of the stored data; data of another format is computed again."""
 CHUNK: Final = 500
 """Matches that are read and counted at once."""
@@ -48,12 +53,42 @@ class Board:
 class Leaderboard:
     """Reads the store; its methods wait for the database and belong into a thread."""
 
-    def __init__(self, store: Store, plugins: Plugins) -> None:
+    def __init__(
+        self, store: Store, plugins: Plugins, mains: Mapping[str, str] | None = None
+    ) -> None:
         self._store = store
         self._plugins = plugins
+        self._mains = mains or {}
+        """By game: the ladder that this server plays, as `ladder_name` calls it."""
         self._boards: dict[str, Board] = {}
         self._opening = Lock()
         self._stopped = Event()
+
+    def ladder(self, name: str) -> str:
+        """Return a ladder by its own name, or by that of its game: then the one played here."""
+        if ":" in name:
+            return name
+        return self._mains.get(name) or main_ladder(self._plugins.game(name))
+
+    def ladders(self, game: str) -> list[dict[str, Any]]:
+        """Return the ladders of a game, by whose rules matches were played, the own one first."""
+        main = self.ladder(game)
+        counted = {
+            name: n for name, n in self._store.matches.ladders().items() if game_of(name) == game
+        }
+        rows = []
+        for name, many in sorted(
+            counted.items(), key=lambda one: (one[0] != main, -one[1], one[0])
+        ):
+            header = self._store.matches.newest_rated(name, 1)[0].header
+            rules = {key: header[key] for key in ("config", "variants", "clock")}
+            rows.append({"ladder": name, "matches": many, "seats": len(header["players"]), **rules})
+        return rows
+
+    def active_ladders(self, games: Iterable[str]) -> list[str]:
+        """Return the ladders of these games that are to be kept up to date."""
+        found = [name for name in self._store.matches.ladders() if game_of(name) in games]
+        return list(dict.fromkeys([*map(self.ladder, games), *found]))
 
     # -- in the background
 
@@ -62,6 +97,7 @@ class Leaderboard:
 
         Never called by a request: it takes as long as the season is large.
         """
+        game = self.ladder(game)
         board = self._board(game)
         self.count(game)
         if not board.changed or self._stopped.is_set():
@@ -86,6 +122,7 @@ class Leaderboard:
 
     def count(self, game: str) -> Ratings:
         """Count the matches that have ended by now, and return the standings."""
+        game = self.ladder(game)
         board = self._board(game)
         with board.counting:
             after, past = board.ratings.last - LATE_MS, ""
@@ -112,14 +149,15 @@ class Leaderboard:
             board.season, board.season_read = season, True
 
     def _board(self, game: str) -> Board:
-        """Return a game's board, as it was saved last if it is new to this server."""
+        """Return a ladder's board, as it was saved last if it is new to this server."""
+        game = self.ladder(game)
         with self._opening:
             if game not in self._boards:
                 self._boards[game] = self._opened(game)
             return self._boards[game]
 
     def _opened(self, game: str) -> Board:
-        played = self._plugins.game(game)
+        played = self._plugins.game(game_of(game))
         data = self._store.leaderboards.read(game)
         if data is not None and data.get("format") == FORMAT:
             try:
@@ -136,7 +174,7 @@ class Leaderboard:
 
     def rows(self, game: str) -> list[dict[str, Any]]:
         """Return the leaderboard of a game: all that play on the ladder, or have."""
-        board, names = self._board(game), self._names(game)
+        board, names = self._board(game), self._names(game_of(game))
         with board.lock:
             ratings = board.ratings
             shown = [name for name in names if name in ratings.standings or name.startswith("bot:")]
@@ -178,6 +216,25 @@ class Leaderboard:
         versions = self._store.bots.versions(status="active")
         newest = {version.bot_id: version for version in versions if game in version.games}
         return list(newest.values())
+
+
+def game_of(ladder: str) -> str:
+    """Return the game of a ladder, or the game itself."""
+    return ladder.partition(":")[0]
+
+
+def main_ladder(
+    game: AnyGame, config: Mapping[str, Any] | None = None, variants: Sequence[VariantEntry] = ()
+) -> str:
+    """Return the name of the ladder that is played by these rules with the usual clock."""
+    header = {
+        "game": game.name,
+        "config": as_json(game.config(config)),
+        "variants": list(Rules(game, variants).variants),
+        "players": [""] * game.default_seats,
+        "clock": DEFAULT_CLOCK.as_json(),
+    }
+    return ladder_name(header)
 
 
 def row_of(one: Standing) -> dict[str, Any]:

@@ -35,16 +35,16 @@ class RatingTask:
         while True:
             self._called.clear()
             began = monotonic()
-            for game in self._games:
-                await self._refresh(game)
+            for ladder in await asyncio.to_thread(self._board.active_ladders, self._games):
+                await self._refresh(ladder)
             await asyncio.sleep(REST * (monotonic() - began))
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_EVERY):
                     await self._called.wait()
 
-    async def _refresh(self, game: str) -> None:
+    async def _refresh(self, ladder: str) -> None:
         try:
-            await asyncio.to_thread(self._board.refresh, game)
+            await asyncio.to_thread(self._board.refresh, ladder)
         except (StoreError, ArithmeticError) as error:
             # The last leaderboard stands, and the next match is a new attempt.
-            log.warning("leaderboard_not_updated", game=game, reason=repr(error))
+            log.warning("leaderboard_not_updated", ladder=ladder, reason=repr(error))

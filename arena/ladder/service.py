@@ -13,7 +13,7 @@ from arena.hosting.lobby import Lobby
 from arena.ladder.admission import Admission
 from arena.ladder.challenges import Challenges
 from arena.ladder.ladder import Ladder
-from arena.ladder.leaderboard import Leaderboard
+from arena.ladder.leaderboard import Leaderboard, main_ladder
 from arena.ladder.notes import checked_notes
 from arena.ladder.rating_task import RatingTask
 from arena.ladder.submission import check_name, new_version
@@ -29,6 +29,17 @@ def log_failure(name: str, task: asyncio.Task[None]) -> None:
         log.error("work_stopped", work=name, exc_info=error)
 
 
+def played_ladders(lobby: Lobby) -> dict[str, str]:
+    """Return the ladder of every game by the rules that the settings give it."""
+    settings = lobby.settings
+    return {
+        name: main_ladder(
+            game, settings.ladder_config.get(name), tuple(settings.ladder_variants.get(name, ()))
+        )
+        for name, game in lobby.plugins.games.items()
+    }
+
+
 class LadderService:
     """The gate, the ladder, its ratings and the challenges of one server."""
 
@@ -38,7 +49,7 @@ class LadderService:
         files = lobby.plugins.files
         self.store = store
         self.lobby = lobby
-        self.board = Leaderboard(store, lobby.plugins)
+        self.board = Leaderboard(store, lobby.plugins, played_ladders(lobby))
         self.ladder = Ladder(TableRunner(lobby, store, self.board, folder), store)
         self.ratings = RatingTask(self.board, tuple(self.ladder.games))
         self.ladder.counted = self.ratings.call

@@ -90,6 +90,7 @@ class Server:
         self.lobby.choose_room = self.ladder.ladder.choose_room if self.ladder else no_ladder
         matches = MatchEndpoints(self.finder, self.access)
         self.tournaments = TournamentEndpoints(self.access, plugins, settings, store)
+        events = EventEndpoints(self.access, self.events)
         groups = (
             self.operations,
             Rooms(self.lobby, self.access),
@@ -98,7 +99,7 @@ class Server:
             FrameEndpoints(matches, self.finder),
             LogEndpoints(matches, self.access, store),
             self.tournaments,
-            EventEndpoints(self.access, self.events),
+            events,
             Sessions(self.access),
             TokenEndpoints(self.access, store.tokens if store else None),
             AccountEndpoints(self.access, store.tokens if store else None, frozenset(plugins.bots)),
@@ -116,7 +117,7 @@ class Server:
         add_pages(self.app, self.source)
         add_feeds(self.app, self.source)
         add_docs(self.app, plugins)
-        add_tournaments(self.app, self.tournaments, plugins)
+        add_tournaments(self.app, self.tournaments, events, plugins)
         add_ladder(self.app, LadderPages(self.ladder, self.finder, self.access))
         self.app.router.add_get("/", self.home)
         self.app.router.add_get("/ws", self.socket)

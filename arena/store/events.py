@@ -89,9 +89,7 @@ def _save(
     connection: Connection, row: EventRow, dropped: Sequence[int], voided: Sequence[str]
 ) -> None:
     now = now_ms()
-    connection.execute(
-        update(events).where(events.c.id == row.id).values(data=row.data, saved=now)
-    )
+    connection.execute(update(events).where(events.c.id == row.id).values(data=row.data, saved=now))
     over = now if row.state != "running" else None
     connection.execute(
         update(tournaments)

@@ -102,7 +102,7 @@ class Table(BaseTable):
             self.out.add(Unseat(seat.peer, "the seat was taken over by another connection"))
         if seat.house is not None:
             self.out.add(DismissBot(seat.rest_bot()))
-        if seat.free:
+        if seat.free or (seat.entrant and seat.owner is None):
             seat.owner = account.id or None
         elif join.token and seat.token_hash:
             seat.token = join.token
@@ -146,6 +146,20 @@ class Table(BaseTable):
         self.leave(peer, now, said=True)
         if self.state == "running":
             self.out.wake(takeover_alarm(seat.seat), now)
+
+    def hand_over(self, seat: TableSeat, name: str, now: float) -> None:
+        """Give a seat to another account; until it comes, a house bot plays a running match."""
+        if seat.peer is not None:
+            self.kick(seat, "the seat was given to somebody else", now)
+        else:
+            seat.lock_out()
+        if self.state == "waiting":
+            if seat.house is not None:
+                self.out.add(DismissBot(seat.house))
+                seat.house = None
+            seat.empty()
+        seat.entrant = name
+        self.announcements.seats("player_left", now)
 
     def leave(self, peer: Participant, now: float, *, said: bool = False) -> None:
         """Remove a participant: free its seat before the start, keep it afterwards.

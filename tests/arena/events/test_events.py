@@ -83,3 +83,204 @@ async def test_a_table_with_a_submitted_bot_goes_on_after_a_restart(tmp_path: Pa
             assert (await anna.play())["type"] == "game_over"
             assert await anna.closed() == 1000
         assert (await event(again))["state"] == "finished"
+
+
+async def test_a_no_show_forfeits_and_a_house_bot_plays_for_the_others_sake(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, entrants=["anna", "ben"], rounds=1, no_show="forfeit", no_show_minutes=0)
+        playing = play(here, "anna")
+        await until_event(here, lambda row: row["members"][0]["here"])
+        await act(here, "start")
+        assert await asyncio.gather(*playing) == [1]
+        row = await event(here)
+        assert row["played"][0]["absent"] == ["ben"]
+        (deal,) = row["played"][0]["tables"][0]["deals"]
+        assert deal["ranks"][deal["seats"].index("ben")] == 2
+        _, match = await here.call("GET", f"/api/matches/{deal['match_id']}")
+        marked = {one["name"]: (one["house_moves"] > 0, one["forfeit"]) for one in match["players"]}
+        assert marked == {"anna": (False, False), "ben": (True, True)}
+
+
+async def test_a_no_show_is_played_for_or_sits_out(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        more = {"entrants": ["anna", "ben"], "bots": ["first"], "rounds": 1, "no_show_minutes": 0}
+        for no_show, seats in [("bot", 1), ("bye", 2)]:
+            await set_up(here, id=no_show, no_show=no_show, **more)
+            body = {"act": "start"}
+            await here.call("POST", f"/api/events/{no_show}/acts", "olga", body)
+            if no_show == "bye":  # nobody is there to play with the house bot
+                _, row = await here.call("GET", f"/api/events/{no_show}")
+                assert (row["state"], row["played"]) == ("running", [])
+                continue
+            async with asyncio.timeout(60):
+                while (await here.call("GET", f"/api/events/{no_show}"))[1]["state"] == "running":
+                    await asyncio.sleep(0.02)
+            _, row = await here.call("GET", f"/api/events/{no_show}")
+            assert len(row["played"][0]["tables"]) == seats
+
+
+async def test_a_late_entry_plays_from_the_next_round_and_who_withdraws_does_not(
+    tmp_path: Path,
+) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, entrants=["anna", "ben"], rounds=3, open=True)
+        async with clients(here.server, 2, "event:cup") as (anna, ben):
+            await enter_hall(anna, here.tokens["anna"])
+            await enter_hall(ben, here.tokens["ben"])
+            await until_event(here, lambda row: all(one["here"] for one in row["members"]))
+            await act(here, "start")
+            late = play(here, "cara", "dan")
+            await until_event(here, lambda row: sum(one["here"] for one in row["members"]) == 4)
+            status, _ = await here.call("DELETE", "/api/events/cup/entrants/dan", "dan")
+            assert status == 204
+            await asyncio.gather(anna.play(), ben.play())
+            await until_event(here, lambda row: len(row["played"]) == 2)
+            row = await event(here)
+            players = {name for table in row["played"][1]["tables"] for name in table["entrants"]}
+            assert "dan" not in players
+            assert len(row["played"][0]["tables"]) == 1
+            await act(here, "cancel")
+            assert (await asyncio.gather(*late))[1] == 0
+
+
+async def test_a_voided_table_is_played_again_over_the_same_connections(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, entrants=["anna", "ben"], rounds=1)
+        async with clients(here.server, 2, "event:cup") as (anna, ben):
+            await enter_hall(anna, here.tokens["anna"])
+            await enter_hall(ben, here.tokens["ben"])
+            await until_event(here, lambda row: all(one["here"] for one in row["members"]))
+            await act(here, "start")
+            first = (await anna.find("join_ack"), await anna.find("state"))
+            await ben.find("state")
+            row = await act(here, "void-table", reason="wrong clock")
+            assert row["history"][-1]["what"] == "table 1 of round 1 voided: wrong clock"
+            again = (await anna.find("join_ack"), await anna.find("state"))
+            assert again == first, "the same table, the same deal"
+            await ben.find("join_ack")
+            if again[1]["legal"]:
+                await anna.send("action", choice=again[1]["legal"].split(",")[0])
+            anna_end, ben_end = await asyncio.gather(anna.play(), ben.play())
+            assert anna_end == ben_end
+        row = await until_event(here, lambda row: row["state"] == "finished")
+        assert row["played"][0]["tables"][0]["attempt"] == 1
+        found = (await here.call("GET", "/api/matches?kind=event"))[1]["matches"]
+        assert sorted(match["status"] for match in found) == ["finished", "void"]
+
+
+async def test_a_table_of_a_finished_event_is_voided_and_played_with_fresh_deals(
+    tmp_path: Path,
+) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, bots=["first", "random"], rounds=1)
+        await act(here, "start")
+        before = await until_event(here, lambda row: row["state"] == "finished")
+        await act(here, "void-table", fresh=True)
+        after = await until_event(here, lambda row: row["state"] == "finished")
+        ids = [row["played"][0]["tables"][0]["deals"][0]["match_id"] for row in (before, after)]
+        assert ids[0] != ids[1]
+        status = [(await here.call("GET", f"/api/matches/{one}"))[1]["status"] for one in ids]
+        assert status == ["void", "finished"]
+        logs = [(await here.call("GET", f"/api/matches/{one}/replay"))[0] for one in ids]
+        assert logs[1] == 200
+
+
+async def test_a_paused_event_begins_no_match(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, entrants=["anna"], bots=["first"], rounds=2)
+        async with clients(here.server, 1, "event:cup") as (anna,):
+            await enter_hall(anna, here.tokens["anna"])
+            await until_event(here, lambda row: row["members"][0]["here"])
+            await act(here, "start")
+            await anna.turn()
+            await act(here, "pause")
+            await anna.send("action", choice=anna.heard[-1]["legal"].split(",")[0])
+            await anna.play()
+            row = await until_event(
+                here, lambda row: row["played"][0]["tables"][0]["state"] == "played"
+            )
+            assert (row["state"], len(row["played"])) == ("paused", 1)
+            await act(here, "resume")
+            assert (await anna.find("join_ack"))["room_id"] == "event:cup:r2t1"
+
+
+async def test_a_knock_out_ends_with_one_table(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, entrants=FOUR, bots=["random"], format="knock-out", fill="first")
+        playing = play(here, *FOUR)
+        await until_event(here, lambda row: all(one["here"] for one in row["members"]))
+        await act(here, "start")
+        await asyncio.gather(*playing)
+        row = await event(here)
+        assert [len(each["tables"]) for each in row["played"]] == [3, 2, 1]
+        final = row["played"][-1]["tables"][0]["deals"][0]
+        winner = final["seats"][final["ranks"].index(1)]
+        assert (row["state"], row["ranking"][0], len(row["ranking"])) == ("finished", winner, 5)
+
+
+async def test_a_league_goes_on_for_some_rounds_more(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        more = {"format": "league", "rounds": 1, "breaks": [{"after": 1, "minutes": 60}]}
+        await set_up(here, bots=["first", "random", "counter"], **more)
+        status, _ = await here.call("POST", "/api/events/cup/acts", "olga", {"act": "pause"})
+        assert status == 400
+        await act(here, "extend", rounds=2)
+        await act(here, "start")
+        row = await until_event(here, lambda row: row["due"] is not None and row["played"])
+        assert (row["round"], row["rounds"]) == (1, 3)
+        assert row["due"] - row["now"] > 3_000_000, "the break"
+
+
+async def test_nobody_looks_at_a_deal_that_others_still_play(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, entrants=["anna", "ben"], bots=["first", "random"], rounds=1, seed="a2")
+        async with clients(here.server, 2, "event:cup") as players:
+            for player, name in zip(players, ("anna", "ben"), strict=True):
+                await enter_hall(player, here.tokens[name])
+            await until_event(here, lambda row: all(one["here"] for one in row["members"]))
+            await act(here, "start")
+            row = await until_event(here, lambda row: row["played"])
+            tables = row["played"][0]["tables"]
+            alone = [t for t in tables if not {"anna", "ben"} <= {*t["entrants"]}]
+            playing = [p for p, n in zip(players, ("anna", "ben"), strict=True) if n in
+                       alone[0]["entrants"]]  # fmt: skip
+            for player in playing:
+                await player.play()
+            match_id = alone[0]["deals"][0]["match_id"]
+            await until_event(
+                here, lambda row: any(t["state"] == "played" for t in row["played"][0]["tables"])
+            )
+            for who in ("", "anna", "cara"):
+                assert (await here.call("GET", f"/api/matches/{match_id}/replay", who))[0] in (
+                    403,
+                    404,
+                )
+            await asyncio.gather(*(player.play() for player in players if player not in playing))
+        await until_event(here, lambda row: row["state"] == "finished")
+        assert (await here.call("GET", f"/api/matches/{match_id}/replay", "cara"))[0] == 200
+
+
+async def test_what_is_wrong_with_an_event_is_said_at_once(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        for wanted, said in [
+            ({"entrants": ["zoe"]}, "entrants: there is no account zoe"),
+            ({"bots": ["ghost"]}, "no bot 'ghost'"),
+            ({"bots": ["first"], "fill": "first"}, "fill: first takes part itself"),
+            ({"seats": 9}, "seats: tigerdragon has tables of"),
+            ({"config": {"target": -1}}, "target"),
+            ({"format": "knock-out", "advance": 2}, "advance: fewer than the 2 of a table"),
+            ({"roundz": 3}, "roundz"),
+        ]:
+            body = {"id": "cup", "game": "tigerdragon", "seats": 2, **wanted}
+            status, row = await here.call("POST", "/api/events", "olga", body)
+            assert (status, said in row["error"]["message"]) == (400, True), row
+        await set_up(here)
+        status, row = await here.call(
+            "POST", "/api/events", "olga", {"id": "cup", "game": "riichi"}
+        )
+        assert (status, "cup already" in row["error"]["message"]) == (400, True)
+        for who, status in [("", 401), ("anna", 403)]:
+            body = {"game": "tigerdragon"}
+            assert (await here.call("POST", "/api/events", who, body))[0] == status
+        body = {"room_id": "event:cup:r1t1", "game": "tigerdragon"}
+        assert (await here.call("POST", "/rooms", "ada", body))[0] == 403

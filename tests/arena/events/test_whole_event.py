@@ -124,8 +124,10 @@ class Arena:
     async def until_round(self, number: int) -> Any:
         """Wait until all tables of a round are played at."""
         return await self.until(
-            lambda row: len(row["played"]) == number
-            and all(t["state"] != "waiting" for t in row["played"][-1]["tables"])
+            lambda row: (
+                len(row["played"]) == number
+                and all(t["state"] != "waiting" for t in row["played"][-1]["tables"])
+            )
         )
 
     async def export(self) -> list[dict[str, str]]:

@@ -36,9 +36,7 @@ def _name_ladders(connection: sa.Connection) -> None:
     )
     last = ""
     while True:
-        some = sa.select(matches.c.id, matches.c.header).where(
-            matches.c.rated, matches.c.id > last
-        )
+        some = sa.select(matches.c.id, matches.c.header).where(matches.c.rated, matches.c.id > last)
         rows = connection.execute(some.order_by(matches.c.id).limit(AT_ONCE)).all()
         for row in rows:
             change = sa.update(matches).where(matches.c.id == row.id)
