@@ -30,7 +30,7 @@ class SeatFilled(Body):
     bot: str | None = Field(default=None, max_length=64)
     """The house bot that gets a free seat, by name."""
     account: Identifier | None = None
-    """The account for which the seat is reserved from now on, whoever sits there; not with `bot`."""
+    """The account that gets the seat, whoever sits there; not with `bot`."""
 
 
 class RoomRow(BaseModel):

@@ -167,7 +167,7 @@ class EventRunner:
     # -- rounds
 
     async def _begin_round(self) -> float | None:
-        """Draw the next round once everybody is here, or was waited for; return how long to wait."""
+        """Draw the next round once all are here or were waited for; return how long to wait."""
         state, now = self.state, self._clock()
         due = max(state.due or 0, self._since)
         if state.due is not None and now < state.due:

@@ -136,7 +136,7 @@ class Lobby:
             allowed = ", ".join(map(str, game.seats))
             raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
         if spec.rated and spec.deals is not None:
-            raise RoomError("deals: a rated room plays the server's own seed")
+            raise RoomError("deals: a rated room plays the server's own seed; an event may play one deal at many")
         if spec.deals is not None and spec.deals.root is None and not spec.deals.repeat:
             raise RoomError('deals: say what follows the given ones: "then" is "repeat" or a seed')
         if spec.repeat and (spec.spectator_delay or self.settings.spectator_delay):

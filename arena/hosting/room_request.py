@@ -94,8 +94,7 @@ class RoomRules(BaseModel):
     takeover_ms: int = Field(default=10_000, ge=0, le=3_600_000)
     """Milliseconds between a lost connection and the takeover of its seat."""
     on_absent: OnAbsent = "bot"
-    """What a player gets for whom a house bot had to move: its result (`bot`), or the last place
-    (`forfeit`)."""
+    """What a player gets for whom a house bot moved: its result (`bot`), or the last place."""
     strikes: int = Field(default=3, ge=0, le=1_000)
     """Consecutive timeouts and crashes before a seat is taken over."""
     on_illegal: OnIllegal | None = None

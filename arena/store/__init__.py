@@ -26,8 +26,8 @@ from arena.store.tournaments import StoredResult, StoredTournament, Tournaments
 from arena.store.writer import UnwrittenError
 
 __all__ = [
-    "ROLES", "BotVersion", "Bots", "EventRow", "Events", "Filter", "Matches", "NewMatch", "NewVersion", "QueueLimits",
-    "Role", "RunningMatch", "Seated", "Store", "StoreError", "StoredBot", "StoredChallenge",
-    "StoredMatch", "StoredPlayer", "StoredResult", "StoredTournament", "Token", "Tokens",
+    "ROLES", "BotVersion", "Bots", "EventRow", "Events", "Filter", "Matches", "NewMatch",
+    "NewVersion", "QueueLimits", "Role", "RunningMatch", "Seated", "Store", "StoreError", "StoredBot",
+    "StoredChallenge", "StoredMatch", "StoredPlayer", "StoredResult", "StoredTournament", "Token", "Tokens",
     "Tournaments", "UnwrittenError", "now_ms", "open_store",
 ]  # fmt: skip

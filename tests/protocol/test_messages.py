@@ -13,8 +13,8 @@ from protocol.schema import schemas
 from tests.protocol.frames import whole_match
 
 LEVELS: Mapping[str, Mapping[str, type[Message]]] = {"flat": FLAT_SERVER, "full": FULL_SERVER}
-NOT_SEEN = {"flat": set[str](), "full": {"seat_taken_over", "seat_returned", "closing"}}
-"""Types that a match without a takeover or a stopping server does not show."""
+NOT_SEEN = {"flat": set[str](), "full": {"seat_taken_over", "seat_returned", "closing", "event"}}
+"""Types that a match without a takeover, an event or a stopping server does not show."""
 GAMES_OWN = {
     "state": {"attack_tile", "bonus_discards"},
     "discards": {"player1_discards", "player2_discards", "player3_discards"},

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from tests.arena.clients import clients
 from tests.arena.events.event_servers import (
@@ -103,20 +104,15 @@ async def test_a_no_show_forfeits_and_a_house_bot_plays_for_the_others_sake(tmp_
 
 async def test_a_no_show_is_played_for_or_sits_out(tmp_path: Path) -> None:
     async with event_server(tmp_path, FOUR) as here:
-        more = {"entrants": ["anna", "ben"], "bots": ["first"], "rounds": 1, "no_show_minutes": 0}
-        for no_show, seats in [("bot", 1), ("bye", 2)]:
-            await set_up(here, id=no_show, no_show=no_show, **more)
-            body = {"act": "start"}
-            await here.call("POST", f"/api/events/{no_show}/acts", "olga", body)
-            if no_show == "bye":  # nobody is there to play with the house bot
-                _, row = await here.call("GET", f"/api/events/{no_show}")
-                assert (row["state"], row["played"]) == ("running", [])
-                continue
-            async with asyncio.timeout(60):
-                while (await here.call("GET", f"/api/events/{no_show}"))[1]["state"] == "running":
-                    await asyncio.sleep(0.02)
-            _, row = await here.call("GET", f"/api/events/{no_show}")
-            assert len(row["played"][0]["tables"]) == seats
+        more = {"entrants": ["anna"], "bots": ["first"], "rounds": 1, "no_show_minutes": 0}
+        await set_up(here, id="bye", no_show="bye", **more)
+        await here.call("POST", "/api/events/bye/acts", "olga", {"act": "start"})
+        await set_up(here, no_show="bot", **more)
+        await act(here, "start")
+        row = await until_event(here, lambda row: row["state"] == "finished")
+        assert row["played"][0]["absent"] == ["anna"]
+        _, row = await here.call("GET", "/api/events/bye")
+        assert (row["state"], row["played"]) == ("running", []), "nobody is there to play with"
 
 
 async def test_a_late_entry_plays_from_the_next_round_and_who_withdraws_does_not(
@@ -262,7 +258,7 @@ async def test_nobody_looks_at_a_deal_that_others_still_play(tmp_path: Path) -> 
 
 async def test_what_is_wrong_with_an_event_is_said_at_once(tmp_path: Path) -> None:
     async with event_server(tmp_path, FOUR) as here:
-        for wanted, said in [
+        wrong: list[tuple[dict[str, Any], str]] = [
             ({"entrants": ["zoe"]}, "entrants: there is no account zoe"),
             ({"bots": ["ghost"]}, "no bot 'ghost'"),
             ({"bots": ["first"], "fill": "first"}, "fill: first takes part itself"),
@@ -270,7 +266,8 @@ async def test_what_is_wrong_with_an_event_is_said_at_once(tmp_path: Path) -> No
             ({"config": {"target": -1}}, "target"),
             ({"format": "knock-out", "advance": 2}, "advance: fewer than the 2 of a table"),
             ({"roundz": 3}, "roundz"),
-        ]:
+        ]
+        for wanted, said in wrong:
             body = {"id": "cup", "game": "tigerdragon", "seats": 2, **wanted}
             status, row = await here.call("POST", "/api/events", "olga", body)
             assert (status, said in row["error"]["message"]) == (400, True), row

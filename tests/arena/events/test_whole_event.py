@@ -21,6 +21,7 @@ from arena.store import NewVersion, Role, open_store
 from tests.arena.clients import PATIENCE
 from tests.arena.commands import ROOT, ended, start
 
+PLACE = "/api/events/cup"
 PYTHON, NODE, JAVA = ("t1", "t2", "t3"), ("t4", "t5", "t6"), ("t7", "t8")
 LATE = "t8"
 CLIENTS = (*PYTHON, *NODE, *JAVA)
@@ -112,7 +113,8 @@ class Arena:
 
     async def until(self, holds: Any) -> Any:
         async with asyncio.timeout(2 * PATIENCE):
-            while not holds(row := await self.call("GET", "/api/events/cup")):
+            # The API has no event to wait for.
+            while not holds(row := await self.call("GET", PLACE)):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         return row
 
@@ -228,10 +230,12 @@ async def test_an_event_survives_kills_an_appeal_and_late_entries(tmp_path: Path
     classes = tmp_path / "disturbed" / "classes"
     disturbed = new_arena(tmp_path / "disturbed")
     sources = map(str, (ROOT / "clients" / "java").glob("*.java"))
-    compiled = subprocess.Popen(["javac", "-d", str(classes), *sources])
+    compiling = asyncio.to_thread(
+        subprocess.run, ["javac", "-d", str(classes), *sources], check=True
+    )
     quiet = new_arena(tmp_path / "quiet")
     try:
-        assert await asyncio.to_thread(compiled.wait) == 0
+        await compiling
         found, expected = await asyncio.gather(
             play_event(disturbed, disturbed=True), play_event(quiet, disturbed=False)
         )
