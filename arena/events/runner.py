@@ -70,6 +70,8 @@ class EventRunner:
         self._changed = asyncio.Event()
         self._deciding = asyncio.Lock()
         self._playing: dict[tuple[int, int], asyncio.Task[None]] = {}
+        self._voiding: set[tuple[int, int]] = set()
+        """Tables that a director has just voided."""
         self._arriving: set[asyncio.Task[None]] = set()
 
     # -- deciding
@@ -227,7 +229,7 @@ class EventRunner:
             at = (number, place)
             waits = table.stopped or is_played(self.schedule, table, self.results)
             taken = {who for who in table.members if not self.state.members[who].filler}
-            if at in self._playing or waits or busy & taken:
+            if at in self._playing or at in self._voiding or waits or busy & taken:
                 continue
             task = asyncio.create_task(self._play(number, place))
             self._playing[at] = task
@@ -303,19 +305,30 @@ class EventRunner:
         state = self.state
         if not 0 <= number < len(state.rounds) or not 0 <= place < len(state.rounds[number].tables):
             raise TournamentError(f"there is no table {place + 1} in round {number + 1}")
-        table = state.rounds[number].tables[place]
-        voided = [match_id_of(self.schedule, block, table.attempt) for block in table.blocks]
-        if (task := self._playing.get((number, place))) is not None:
-            room = self.rooms.get((number, place))
-            if room is not None:
-                self._welcome_back(room)  # before it ends: nobody is to be sent away
-                room.abandon("voided by a director of the event")
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
-        change = partial(redraw, number=number, place=place, fresh=fresh)
-        what = f"table {place + 1} of round {number + 1} voided" + (f": {reason}" if reason else "")
-        await self.decide(who, what, change, dropped=table.blocks, voided=voided)
+        at = (number, place)
+        self._voiding.add(at)  # it must not start again before the decision is saved
+        try:
+            await self._end_table(at)
+            table = self._table(at)
+            voided = [match_id_of(self.schedule, block, table.attempt) for block in table.blocks]
+            change = partial(redraw, number=number, place=place, fresh=fresh)
+            what = f"table {place + 1} of round {number + 1} voided"
+            what += f": {reason}" if reason else ""
+            await self.decide(who, what, change, dropped=table.blocks, voided=voided)
+        finally:
+            self._voiding.discard(at)
+            self.wake()
+
+    async def _end_table(self, at: tuple[int, int]) -> None:
+        """End what is played at a table; its players wait in the hall."""
+        if (task := self._playing.get(at)) is None:
+            return
+        task.cancel()
+        if (room := self.rooms.get(at)) is not None:
+            self._welcome_back(room)  # before it ends: nobody is to be sent away
+            room.abandon("voided by a director of the event")
+        with suppress(asyncio.CancelledError):
+            await task
 
     # -- clients
 

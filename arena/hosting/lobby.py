@@ -136,7 +136,9 @@ class Lobby:
             allowed = ", ".join(map(str, game.seats))
             raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
         if spec.rated and spec.deals is not None:
-            raise RoomError("deals: a rated room plays the server's own seed; an event may play one deal at many")
+            raise RoomError(
+                "deals: a rated room plays the server's own seed; events play duplicate deals"
+            )
         if spec.deals is not None and spec.deals.root is None and not spec.deals.repeat:
             raise RoomError('deals: say what follows the given ones: "then" is "repeat" or a seed')
         if spec.repeat and (spec.spectator_delay or self.settings.spectator_delay):

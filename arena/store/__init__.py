@@ -27,7 +27,7 @@ from arena.store.writer import UnwrittenError
 
 __all__ = [
     "ROLES", "BotVersion", "Bots", "EventRow", "Events", "Filter", "Matches", "NewMatch",
-    "NewVersion", "QueueLimits", "Role", "RunningMatch", "Seated", "Store", "StoreError", "StoredBot",
-    "StoredChallenge", "StoredMatch", "StoredPlayer", "StoredResult", "StoredTournament", "Token", "Tokens",
-    "Tournaments", "UnwrittenError", "now_ms", "open_store",
+    "NewVersion", "QueueLimits", "Role", "RunningMatch", "Seated", "Store", "StoreError",
+    "StoredBot", "StoredChallenge", "StoredMatch", "StoredPlayer", "StoredResult",
+    "StoredTournament", "Token", "Tokens", "Tournaments", "UnwrittenError", "now_ms", "open_store",
 ]  # fmt: skip

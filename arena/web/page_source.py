@@ -58,7 +58,7 @@ class RoomSource:
         return {**history, **about, "frames": history["frames"][:1], "room_id": None}
 
     def _about(self, request: web.Request, found: Found) -> Row:
-        """Return who plays in which version, how soon hands may be seen, and whose logs be read."""
+        """Return who plays, in which version or by a house bot, and who may see what how soon."""
         account = caller(request, self._access)
         seats = range(len(found.row["players"]))
         return {
@@ -66,6 +66,11 @@ class RoomSource:
             "hands": gate(account, found.exhibit, "all").value,
             "behind": found.exhibit.delay if late(account, found.exhibit) else 0.0,
             "logs": [seat for seat in seats if reads_log(account, found.exhibit, seat)],
+            "taken_over": [
+                {key: player[key] for key in ("name", "house_moves", "forfeit")}
+                for player in found.row["players"]
+                if player["house_moves"] or player["forfeit"]
+            ],
         }
 
     def _sees(self, request: web.Request, found: Found, viewer: Viewer) -> bool:

@@ -111,11 +111,12 @@ async def test_a_seat_is_given_to_another_account(tmp_path: Path) -> None:
             for player in (anna, ada):
                 await player.send("ready")
             await anna.find("state")
+            closed = asyncio.ensure_future(anna.closed())
             # The match runs: anna's seat goes to ben, who plays on where she was.
             assert (await here.call("PUT", "/rooms/r/seats/0", "olga", {"account": "ben"}))[
                 0
             ] == 200
-            assert await anna.closed() == 1008
+            assert await closed == 1008
             back = await ben.join("ben", "r", detail="full", token=here.tokens["ben"])
             assert back["seat"] == 0
         for body in ({"account": "zoe"}, {"account": "ada", "bot": "random"}, {}):
@@ -129,7 +130,9 @@ async def test_the_id_of_a_finished_room_is_free_at_once(tmp_path: Path) -> None
         await until(lambda: here.server.lobby.rooms["again"].told)
         status, row = await here.call("POST", "/rooms", "ben", body)
         assert (status, row["match_id"] != first) == (201, True), row
-        assert (await here.call("GET", f"/api/matches/{first}"))[1]["status"] == "finished"
+        store = here.server.server.store
+        assert store is not None
+        await until(lambda: (kept := store.matches.match(first)) and kept.status == "finished")
         assert (await here.call("POST", "/rooms", "anna", {**ROOM, "room_id": "busy"}))[0] == 201
         assert (await here.call("POST", "/rooms", "anna", {**ROOM, "room_id": "busy"}))[0] == 409
 
