@@ -1,7 +1,7 @@
 """Events at a server: set up by organisers, directed by who set them up, followed by everybody."""
 
 import asyncio
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 
@@ -12,10 +12,12 @@ from arena.api.responses import RefusedError
 from arena.errors import UnknownNameError
 from arena.events.overview import details, row
 from arena.events.request import NewEvent
-from arena.events.service import EventService, NotDirectorError
-from arena.events.state import directs
+from arena.events.state import NotDirectorError, directs
 from arena.hosting.accounts import Access
 from arena.match.visibility import Account
+
+if TYPE_CHECKING:
+    from arena.events.service import EventService
 
 NO_STORE: Final = "this server has no store to keep events in; give it --db"
 ONE: Final = "/api/events/{event_id}"
@@ -24,7 +26,7 @@ ONE: Final = "/api/events/{event_id}"
 class EventEndpoints:
     """The endpoints of events."""
 
-    def __init__(self, access: Access, service: EventService | None) -> None:
+    def __init__(self, access: Access, service: "EventService | None") -> None:
         self._access = access
         self._service = service
 
@@ -56,7 +58,7 @@ class EventEndpoints:
     def _player(self, request: web.Request) -> Account:
         return require(request, self._access, "player")
 
-    def _of(self, request: web.Request) -> tuple[EventService, str]:
+    def _of(self, request: web.Request) -> "tuple[EventService, str]":
         event_id = request.match_info["event_id"]
         if self._service is None or not is_id(event_id):
             raise RefusedError(404, f"there is no event {event_id[:64]!r}")
@@ -86,7 +88,7 @@ class EventEndpoints:
             return None
         return await self._details(self._service, event_id, caller(request, self._access))
 
-    async def _details(self, service: EventService, event_id: str, account: Account) -> Any:
+    async def _details(self, service: "EventService", event_id: str, account: Account) -> Any:
         found = await service.state(event_id)
         if found is None:
             raise RefusedError(404, f"there is no event {event_id!r}")

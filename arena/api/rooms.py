@@ -10,8 +10,8 @@ from arena.api.auth import caller
 from arena.api.endpoint import Body, Endpoint, is_id
 from arena.api.responses import RefusedError
 from arena.events.event_room import EventRoom
-from arena.events.hall import PREFIX as EVENT
-from arena.events.service import DIRECTORS
+from arena.events.state import DIRECTORS
+from arena.events.state import PREFIX as EVENT
 from arena.hosting.accounts import Access
 from arena.hosting.lobby import CapacityError, Lobby, opener_name
 from arena.hosting.room_request import NewRoom, fill_in, spec_of

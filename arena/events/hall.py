@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from arena.events.state import PREFIX
 from arena.match.match import Match
 from arena.match.visibility import Account, Exhibit
 from arena.room.peer import Peer
@@ -14,7 +15,6 @@ from arena.table.spec import Phase
 from protocol.errors import GAME_NOT_STARTED, NOT_ALLOWED, ProtocolError
 from protocol.messages import Join
 
-PREFIX = "event:"
 WAIT = "your next table is not open yet"
 
 

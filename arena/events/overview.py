@@ -1,17 +1,18 @@
 """An event as the API and the pages show it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arena.events.draw import ranking
-from arena.events.hall import PREFIX
-from arena.events.runner import EventRunner
-from arena.events.state import EventState, is_played, plan_of
-from arena.events.table_player import Fixture
+from arena.events.fixtures import Fixture
+from arena.events.state import PREFIX, EventState, is_played, plan_of
 from arena.store import now_ms
 from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey, Schedule
 from engine.game import AnyGame
+
+if TYPE_CHECKING:
+    from arena.events.runner import EventRunner
 
 Results = Mapping[MatchKey, Played]
 
@@ -35,7 +36,7 @@ def row(state: EventState) -> dict[str, Any]:
 
 
 def details(
-    state: EventState, game: AnyGame, results: Results, runner: EventRunner | None
+    state: EventState, game: AnyGame, results: Results, runner: "EventRunner | None"
 ) -> dict[str, Any]:
     """Return everything that everybody may know of an event."""
     schedule = Schedule(plan_of(state, game))
@@ -76,7 +77,7 @@ def table_row(
     state: EventState,
     schedule: Schedule,
     results: Results,
-    runner: EventRunner | None,
+    runner: "EventRunner | None",
     at: tuple[int, int],
 ) -> dict[str, Any]:
     """Return a table of a round with its deals."""

@@ -5,12 +5,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from json import dumps, loads
+from typing import TYPE_CHECKING
 
 import structlog
 
 from arena.errors import ArenaError, TournamentError
 from arena.events.draw import draw_round, still_in
-from arena.events.event_room import EventRoom
+from arena.events.fixtures import Fixture, event_frame
 from arena.events.hall import Hall, Visitor
 from arena.events.state import (
     ATTEMPT,
@@ -25,7 +26,6 @@ from arena.events.state import (
     match_id_of,
     plan_of,
 )
-from arena.events.table_player import Fixture, TablePlayer, event_frame
 from arena.match.visibility import Account
 from arena.room.peer import Peer
 from arena.store import EventRow, Store, now_ms
@@ -36,6 +36,10 @@ from arena.tournament.store_repository import StoreRepository
 from engine.rng import series_match_id
 from protocol.errors import NOT_ALLOWED, UNAUTHORIZED, ProtocolError
 from protocol.messages import Join
+
+if TYPE_CHECKING:
+    from arena.events.event_room import EventRoom
+    from arena.events.table_player import TablePlayer
 
 log = structlog.get_logger()
 END = "the event is over"
@@ -49,7 +53,7 @@ class EventRunner:
         self,
         state: EventState,
         store: Store,
-        tables: TablePlayer,
+        tables: "TablePlayer",
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self.state = state
@@ -272,7 +276,7 @@ class EventRunner:
         finally:
             self._welcome_back(room)
 
-    def _welcome_back(self, room: EventRoom) -> None:
+    def _welcome_back(self, room: "EventRoom") -> None:
         """Lead the players of a table back to the hall."""
         for peer in room.release():
             visitor = self.hall.visitors.get(peer)
@@ -350,14 +354,14 @@ class EventRunner:
         self._arriving.add(task)
         task.add_done_callback(self._arriving.discard)
 
-    def _room_of(self, join: Join, account: Account) -> EventRoom | None:
+    def _room_of(self, join: Join, account: Account) -> "EventRoom | None":
         for room in self.rooms.values():
             playing = room.state not in ("over", "void")
             if playing and room.seats.seat_of(join.token, account) is not None:
                 return room
         return None
 
-    def _bring_back(self, peer: Peer, join: Join, account: Account, room: EventRoom) -> None:
+    def _bring_back(self, peer: Peer, join: Join, account: Account, room: "EventRoom") -> None:
         """Bring a client that was away back to its table."""
         seat = room.seats.seat_of(join.token, account)
         assert seat is not None

@@ -3,21 +3,24 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from secrets import token_hex
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from arena.children.temp_folders import make_folder, remove_folder
 from arena.errors import ArenaError, TournamentError, UnknownNameError
-from arena.events.hall import PREFIX
 from arena.events.request import NewEvent
 from arena.events.runner import EventRunner, enter, row_of
-from arena.events.state import OVER, EventState, Member, directs, plan_of
-from arena.events.table_player import TablePlayer
-from arena.hosting.accounts import Access
-from arena.hosting.lobby import Lobby
+from arena.events.state import (
+    DIRECTORS,
+    OVER,
+    PREFIX,
+    EventState,
+    Member,
+    NotDirectorError,
+    directs,
+    plan_of,
+)
 from arena.match.result import fresh_seed
 from arena.match.visibility import Account
 from arena.plugins.manager import Plugins
@@ -29,37 +32,31 @@ from arena.tournament.schedule import MatchKey, Schedule
 from arena.tournament.store_repository import StoreRepository
 from engine.errors import GameError
 
+if TYPE_CHECKING:
+    from arena.events.table_player import TablePlayer
+
 log = structlog.get_logger()
 AT_ONCE: Final = 50
 """Events that may be open at the same time."""
 LISTED: Final = 50
-DIRECTORS: Final = "an event is directed by who set it up, and by admins"
-
-
-class NotDirectorError(ArenaError):
-    """Somebody else's event."""
 
 
 class EventService:
     """Runs all events of a server that are not over."""
 
     def __init__(
-        self, lobby: Lobby, access: Access, store: Store, clock: Callable[[], int] = now_ms
+        self, tables: "TablePlayer", store: Store, clock: Callable[[], int] = now_ms
     ) -> None:
-        self._lobby = lobby
-        self._access = access
+        self._tables = tables
+        self._lobby = tables.lobby
         self._store = store
         self._clock = clock
-        self._folder: Path | None = None
-        self._tables: TablePlayer | None = None
         self._running: dict[str, tuple[EventRunner, asyncio.Task[None]]] = {}
 
     # -- starting and stopping
 
     async def start(self) -> None:
         """Go on with every event that is not over."""
-        self._folder = make_folder("events")
-        self._tables = TablePlayer(self._lobby, self._store, self._folder)
         for event_id, data in await asyncio.to_thread(self._store.events.open):
             try:
                 self._run(EventState.model_validate(data))
@@ -72,8 +69,7 @@ class EventService:
             task.cancel()
             await runner.leave()
         await asyncio.gather(*(task for _, task in self._running.values()), return_exceptions=True)
-        if self._folder is not None:
-            await asyncio.to_thread(remove_folder, self._folder)
+        await self._tables.stop()
 
     async def health(self) -> str:
         """Return which events have stopped by a failure; nothing while all go on."""
@@ -85,7 +81,6 @@ class EventService:
         return f"event {', '.join(failed)} stopped; the operator's log says why" if failed else ""
 
     def _run(self, state: EventState) -> EventRunner:
-        assert self._tables is not None
         runner = EventRunner(state, self._store, self._tables, self._clock)
         task = asyncio.create_task(runner.run())
         task.add_done_callback(partial(self._ended, state.id))

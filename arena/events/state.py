@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, Field
 
-from arena.errors import TournamentError
+from arena.errors import ArenaError, TournamentError
 from arena.events.request import NewEvent
 from arena.match.visibility import Account
 from arena.tournament.plan import Entrant, Plan, plain_config, plain_variants
@@ -18,6 +18,9 @@ from arena.tournament.schedule import MatchKey, Schedule
 from engine.game import AnyGame
 from engine.rng import series_match_id
 
+PREFIX: Final = "event:"
+"""How the rooms of events begin; clients join PREFIX and the event's id."""
+DIRECTORS: Final = "an event is directed by who set it up, and by admins"
 EventPhase = Literal["registration", "running", "paused", "reopened", "finished", "cancelled"]
 """How far an event has come; one that was over is reopened until a table is voided."""
 Kind = Literal["account", "bot", "house"]
@@ -28,6 +31,10 @@ HISTORY: Final = 200
 """Decisions that are remembered for the event's page."""
 ATTEMPT: Final = 1000
 """Added to the rotation in a match id each time that its table is played again."""
+
+
+class NotDirectorError(ArenaError):
+    """Somebody else's event."""
 
 
 class Member(BaseModel):

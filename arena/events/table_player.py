@@ -2,92 +2,52 @@
 
 import asyncio
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 
 from arena.children.pool import Children
+from arena.children.temp_folders import make_folder, remove_folder
 from arena.errors import ArenaError, MatchError
 from arena.events.event_room import EventJournal, EventRoom
-from arena.events.hall import PREFIX, Hall
-from arena.events.state import EventState, Member, RoundState, TableState, key_of, match_id_of
+from arena.events.fixtures import Fixture, event_frame
+from arena.events.hall import Hall
 from arena.hosting.lobby import Lobby
 from arena.hosting.recovery import resume
 from arena.ladder.submission import write_out
 from arena.match.clock import ClockRules
 from arena.match.result import MatchResult
 from arena.plugins.bot_specs import BotSpec
-from arena.store import Seated, Store, StoredMatch
+from arena.store import BotVersion, Seated, Store, StoredMatch
 from arena.table.spec import DEFAULT_CLOCK, OnAbsent, RoomSpec, Spectators
 from arena.tournament.results import Played
-from arena.tournament.schedule import MatchKey, Schedule
+from arena.tournament.schedule import MatchKey
 from engine.game import Seat
 from engine.rng import Deals, deal_seed
-from protocol.codec import encode
 from protocol.messages import Join
 
 BOTS: int = 1_000_000_000
 """Added to a deal's number: where the random numbers of its house bots come from."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fixture:
-    """One match that is to be played: a deal at a table."""
-
-    state: EventState
-    schedule: Schedule
-    number: int
-    """The round, from 0."""
-    place: int
-    """The table, from 0."""
-    block: int
-
-    @property
-    def round(self) -> RoundState:
-        """The round it belongs to."""
-        return self.state.rounds[self.number]
-
-    @property
-    def table(self) -> TableState:
-        """The table at which it is played."""
-        return self.round.tables[self.place]
-
-    @property
-    def key(self) -> MatchKey:
-        """Its key in the results."""
-        return key_of(self.schedule, self.block)
-
-    @property
-    def match_id(self) -> str:
-        """The id of the match."""
-        return match_id_of(self.schedule, self.block, self.table.attempt)
-
-    @property
-    def room_id(self) -> str:
-        """The id of the room."""
-        name = f"{PREFIX}{self.state.id}:r{self.number + 1}t{self.place + 1}"
-        many = len(self.table.blocks) > 1
-        return f"{name}d{self.table.blocks.index(self.block) + 1}" if many else name
-
-    @property
-    def entrants(self) -> tuple[int, ...]:
-        """The entrants by seat."""
-        return self.schedule.entrants_at(self.key)
-
-    def member(self, seat: Seat) -> Member:
-        """Return the entrant at a seat."""
-        return self.state.members[self.entrants[seat]]
-
-
 class TablePlayer:
     """Brings the players of a match together and stays until it is over."""
 
-    def __init__(self, lobby: Lobby, store: Store, folder: Path) -> None:
+    def __init__(self, lobby: Lobby, store: Store) -> None:
         self.lobby = lobby
         self._store = store
-        self._folder = folder
+        self._folder: Path | None = None
         self._journal = EventJournal(store)
         unhurried = {"messages_a_second": 1e9, "burst": 1_000_000}
         self._settings = lobby.settings.model_copy(update=unhurried)
+
+    async def stop(self) -> None:
+        """Delete the files of the submitted bots."""
+        if self._folder is not None:
+            await asyncio.to_thread(remove_folder, self._folder)
+
+    def _write_out(self, version: BotVersion) -> Path:
+        """Write a submitted bot to a file, in a folder that is made when it is first needed."""
+        self._folder = self._folder or make_folder("events")
+        return write_out(self._folder, self._store.bots, version)
 
     async def saved(self, fixture: Fixture) -> Played | None:
         """Return the result of a match that ended before the server did."""
@@ -137,7 +97,7 @@ class TablePlayer:
             version = await asyncio.to_thread(bots.version, bot.bot_version)
             if version is None:
                 raise ArenaError(f"{bot.name}: its version is gone")
-            file = await asyncio.to_thread(write_out, self._folder, bots, version)
+            file = await asyncio.to_thread(self._write_out, version)
             await children.start(seat, BotSpec("box", str(file)), fixture.member(seat).name)
 
     def _seat_clients(self, room: EventRoom, fixture: Fixture, hall: Hall) -> None:
@@ -221,22 +181,6 @@ def on_absent(fixture: Fixture) -> OnAbsent:
 def table_join(join: Join, room: EventRoom) -> Join:
     """Return a client's join to the hall as one to a table, which no token of a seat guards."""
     return join.model_copy(update={"room_id": room.room_id, "token": None, "seat": None})
-
-
-def event_frame(state: EventState, table: str | None = None) -> bytes:
-    """Return what clients at the full level are told of their event."""
-    return encode(
-        {
-            "type": "event",
-            "event_id": state.id,
-            "name": state.settings.name or state.id,
-            "state": state.phase,
-            "round": len(state.rounds),
-            "rounds": state.most_rounds,
-            "table": table,
-            "next_round_at": state.due,
-        }
-    )
 
 
 def played_of(key: MatchKey, result: MatchResult) -> Played:

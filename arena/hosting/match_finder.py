@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from arena.errors import ArenaError
 from arena.hosting.lobby import Lobby
+from arena.match.forfeits import house_moves
 from arena.match.log import header_line, log_lines, parse_log, split_lines
 from arena.match.match import Match
 from arena.match.playback import log_history, match_history
-from arena.match.result import MatchResult, house_moves
+from arena.match.result import MatchResult
 from arena.match.visibility import Account, Exhibit
 from arena.room.room import Room
 from arena.store import Filter, Store, StoredMatch

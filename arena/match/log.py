@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import LogError
+from arena.match.forfeits import settled
 from arena.match.match import Fault, Match, Record
-from arena.match.result import settled
 from engine.errors import GameError
 from engine.game import AnyGame, Outcome, Seat
 from engine.replay import find_moves

@@ -1,13 +1,13 @@
 """Making a match with its id and seed, and what is left when it is over."""
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_hex
 from typing import Any
 
-from arena.match.match import Fault, Match, Record
+from arena.match.forfeits import settled
+from arena.match.match import Fault, Match
 from engine.game import AnyGame, Outcome, RoundResult, Seat
 from engine.rng import Deals
 from engine.variants import VariantEntry
@@ -51,34 +51,6 @@ class MatchResult:
         from arena.match.log import log_lines  # only now: few ask for it
 
         return log_lines(self.match)
-
-
-def house_moves(records: Iterable[Record]) -> Counter[Seat]:
-    """Return how often a house bot moved for each seat whose player was away."""
-    return Counter(seat for record in records for seat in record.house)
-
-
-def settled(
-    outcome: Outcome, forfeits: Collection[Seat], teams: Sequence[Sequence[Seat]]
-) -> Outcome:
-    """Return an outcome in which the teams of these seats come last, with the fewest points."""
-    losers = {seat for team in teams if not {*forfeits}.isdisjoint(team) for seat in team}
-    if not losers:
-        return outcome
-    fewest = min(outcome.points)
-    points = tuple(
-        fewest if seat in losers else points for seat, points in enumerate(outcome.points)
-    )
-    others = [rank for seat, rank in enumerate(outcome.ranks) if seat not in losers]
-    last = len(others) + 1
-    ranks = tuple(
-        last if seat in losers else 1 + sum(other < rank for other in others)
-        for seat, rank in enumerate(outcome.ranks)
-    )
-    winner = outcome.winner
-    if winner in losers:
-        winner = ranks.index(1) if ranks.count(1) == 1 else -1
-    return Outcome(points, ranks, winner)
 
 
 def match_id(seed: str) -> str:

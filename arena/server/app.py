@@ -30,6 +30,7 @@ from arena.api.tokens import TokenEndpoints
 from arena.api.tournaments import TournamentEndpoints
 from arena.errors import ArenaError
 from arena.events.service import EventService
+from arena.events.table_player import TablePlayer
 from arena.hosting.accounts import Access
 from arena.hosting.connections import BoundedRunner, BoundedSite, Connections
 from arena.hosting.game_settings import check_games
@@ -83,7 +84,7 @@ class Server:
         self.ladder = LadderService(self.lobby, store) if store and settings.ladder else None
         if self.ladder is not None:
             self.operations.checks.append(self.ladder.health)
-        self.events = EventService(self.lobby, self.access, store) if store else None
+        self.events = EventService(TablePlayer(self.lobby, store), store) if store else None
         if self.events is not None:
             self.operations.checks.append(self.events.health)
             self.finder.sealed = self.events.sealed

@@ -5,8 +5,9 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from arena.match.clock import LagMeter
+from arena.match.forfeits import house_moves
 from arena.match.match import Match, Record
-from arena.match.result import MatchResult, house_moves
+from arena.match.result import MatchResult
 from arena.match.visibility import Account, Exhibit, Sight, gate
 from arena.match.wire_frames import Frames, discards_frame
 from arena.table.announcements import Announcements

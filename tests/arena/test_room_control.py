@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from arena.match.clock import ClockRules
+from arena.match.forfeits import house_moves, settled
 from arena.match.log import outcome_line, result_line
-from arena.match.result import house_moves, settled
 from arena.table.spec import OnAbsent, RoomSpec
 from engine.game import Outcome
 from engine.rng import Deals
