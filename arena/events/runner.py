@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import structlog
 
 from arena.errors import ArenaError, TournamentError
+from arena.events.changes import add_round, enter, finish, mark_seen, redraw
 from arena.events.draw import draw_round, still_in
 from arena.events.fixtures import Fixture, event_frame
 from arena.events.hall import Hall, Visitor
 from arena.events.state import (
     ATTEMPT,
-    FRESH,
     OVER,
     EventState,
     Member,
@@ -440,67 +440,6 @@ class EventRunner:
             for number, turn in [key_of(self.schedule, block)]
             for attempt in range(table.attempt + 1)
         }
-
-
-# -- changes of the state
-
-
-def finish(state: EventState) -> None:
-    """End an event whose rounds are all played."""
-    state.phase, state.due = "finished", None
-
-
-def enter(member: Member, state: EventState) -> None:
-    """Add an entrant."""
-    state.enter(member)
-
-
-def mark_seen(number: int, state: EventState) -> None:
-    """Note that an entrant has checked in, or come back."""
-    state.members[number].seen = True
-    state.members[number].missing = False
-
-
-def add_round(
-    state: EventState,
-    *,
-    tables: Sequence[Sequence[int]],
-    byes: Sequence[int],
-    absent: Sequence[int],
-    now: int,
-) -> None:
-    """Add a round that was drawn."""
-    deals, duplicate = state.settings.deals, state.settings.duplicate
-    drawn = []
-    before = sum(len(each.tables) for each in state.rounds)
-    for place, members in enumerate(tables):
-        serial = len(state.rounds) if duplicate else before + place
-        first = len(state.drawn)
-        state.drawn += [(serial * deals + deal, [*members]) for deal in range(deals)]
-        drawn.append(TableState(members=[*members], blocks=[*range(first, first + deals)]))
-    seated = {who for members in tables for who in members}
-    state.rounds.append(
-        RoundState(tables=drawn, byes=[*byes], absent=[n for n in absent if n in seated], began=now)
-    )
-    for number in absent:
-        state.members[number].missing = True
-    state.due = None
-
-
-def redraw(state: EventState, *, number: int, place: int, fresh: bool) -> None:
-    """Have a table played again, by the same deals or by fresh ones."""
-    each = state.rounds[number]
-    table = each.tables[place]
-    table.attempt += 1
-    table.stopped = ""
-    each.ended = None
-    if state.phase == "reopened":
-        state.phase = "running"
-    if fresh:
-        deals, state.redrawn = state.settings.deals, state.redrawn + 1
-        for block in table.blocks:
-            deal, members = state.drawn[block]
-            state.drawn[block] = (deals * (FRESH + state.redrawn) + deal % deals, members)
 
 
 def row_of(state: EventState, schedule: Schedule, results: dict[MatchKey, Played]) -> EventRow:

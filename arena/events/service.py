@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from arena.errors import ArenaError, TournamentError, UnknownNameError
+from arena.events.changes import cancel, enter, extend, go_on, pause
 from arena.events.request import NewEvent
-from arena.events.runner import EventRunner, enter, row_of
+from arena.events.runner import EventRunner, row_of
 from arena.events.state import (
     DIRECTORS,
-    OVER,
     PREFIX,
     EventState,
     Member,
@@ -284,31 +284,3 @@ class EventService:
     def sealed(self, match_id: str) -> bool:
         """Return whether a match may not be looked at yet."""
         return any(match_id in runner.sealed for runner, _ in self._running.values())
-
-
-def pause(state: EventState) -> None:
-    """Begin nothing new until the event is resumed."""
-    if state.phase != "running":
-        raise TournamentError(f"{state.id} is {state.phase}; only a running event can be paused")
-    state.phase = "paused"
-
-
-def go_on(state: EventState) -> None:
-    """Go on with a paused event."""
-    if state.phase != "paused":
-        raise TournamentError(f"{state.id} is {state.phase}; only a paused event can be resumed")
-    state.phase = "running"
-
-
-def cancel(state: EventState) -> None:
-    """End an event without its remaining rounds."""
-    if state.phase in OVER:
-        raise TournamentError(f"{state.id} is {state.phase} already")
-    state.phase, state.due = "cancelled", None
-
-
-def extend(rounds: int, state: EventState) -> None:
-    """Add rounds to a league."""
-    if state.settings.format != "league":
-        raise TournamentError(f"only a league is extended; this is a {state.settings.format}")
-    state.most_rounds += rounds

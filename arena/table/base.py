@@ -122,6 +122,16 @@ class BaseTable:
             self.results += advance.results
             self.seats.clocks.round_over()
 
+    def seat_bot(self, seat: Seat, bot: Bot, name: str, now: float) -> None:
+        """Give a free seat to a bot of this process."""
+        self.seats[seat].seat_bot(bot, name)
+        self.announcements.seats("player_joined", now)
+
+    def note_unreadable(self, peer: Participant, reason: str, received: str) -> None:
+        """Note that a seated player sent what cannot be read."""
+        if self.referee is not None and peer.seat >= 0:
+            self.referee.notes.unreadable(self.seats[peer.seat], reason, received)
+
     # -- what may be seen
 
     def _watch(

@@ -123,6 +123,14 @@ class TableSeat:
         self.owner = None
         self.entrant = ""
 
+    def give_to(self, name: str, *, free: bool) -> None:
+        """Reserve the seat for another account: free before the match, played on in it."""
+        self.lock_out()
+        if free:
+            self.house = None
+            self.empty()
+        self.entrant = name
+
     def rest_bot(self) -> HouseBot:
         """Free the seat of a house bot for a guest; return the bot that leaves."""
         house = self.house

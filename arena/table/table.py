@@ -34,7 +34,6 @@ from arena.table.takeover import Takeovers, inform
 from arena.table.takeover import alarm as takeover_alarm
 from arena.table.undo import check_nobody_minds, repeat_all
 from arena.table.warm_up import READY, renew_bots
-from bots import Bot
 from engine.game import Seat
 from engine.rng import Deals, stream
 from protocol.codec import encode
@@ -130,11 +129,6 @@ class Table(BaseTable):
         elif self.referee.announced:
             self.referee.frames.show(seat)
 
-    def seat_bot(self, seat: Seat, bot: Bot, name: str, now: float) -> None:
-        """Give a free seat to a bot of this process."""
-        self.seats[seat].seat_bot(bot, name)
-        self.announcements.seats("player_joined", now)
-
     def kick(self, seat: TableSeat, reason: str, now: float) -> None:
         """Send a player away for good: the seat becomes free, or a house bot plays it."""
         peer = seat.peer
@@ -149,16 +143,10 @@ class Table(BaseTable):
 
     def hand_over(self, seat: TableSeat, name: str, now: float) -> None:
         """Give a seat to another account; until it comes, a house bot plays a running match."""
-        if seat.peer is not None:
-            self.kick(seat, "the seat was given to somebody else", now)
-        else:
-            seat.lock_out()
-        if self.state == "waiting":
-            if seat.house is not None:
-                self.out.add(DismissBot(seat.house))
-                seat.house = None
-            seat.empty()
-        seat.entrant = name
+        self.kick(seat, "the seat was given to somebody else", now)
+        if seat.house is not None:
+            self.out.add(DismissBot(seat.house))
+        seat.give_to(name, free=self.state == "waiting")
         self.announcements.seats("player_left", now)
 
     def leave(self, peer: Participant, now: float, *, said: bool = False) -> None:
@@ -422,11 +410,6 @@ class Table(BaseTable):
             own = self.seats[seat]
             self.referee.bot_replied(own, bot, request_id, answer, error, now)
             self._follow(now)
-
-    def note_unreadable(self, peer: Participant, reason: str, received: str) -> None:
-        """Note that a seated player sent what cannot be read."""
-        if self.referee is not None and peer.seat >= 0:
-            self.referee.notes.unreadable(self.seats[peer.seat], reason, received)
 
     def confirm(self, peer: Participant, now: float) -> None:
         """A player is ready for the next round."""

@@ -16,7 +16,10 @@ from arena.testing import running_server
 from tests.arena.clients import clients
 from tests.arena.http_calls import call, get
 
-PAGES = ("/ws", "/lobby", "/play", "/m", "/l", "/t", "/b", "/submit", "/docs", "/static")
+PAGES = (
+    "/ws", "/lobby", "/play", "/m", "/l", "/t", "/b", "/submit", "/docs", "/static", "/events",
+    "/room",
+)  # fmt: skip
 """Where WebSockets and pages are; the API is everywhere else."""
 
 
