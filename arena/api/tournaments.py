@@ -152,6 +152,8 @@ class BlockingCalls:
         found = self._store.tournaments.tournament(tournament_id)
         if found is None:
             raise RefusedError(404, f"there is no tournament {tournament_id!r}")
+        if kept(found).plan.drawn is not None:
+            raise RefusedError(409, f"{tournament_id} is an event: POST /api/events/ID/acts")
         if found.state != "running":
             raise RefusedError(409, f"{tournament_id} is {found.state} already")
         if tournament_id in self.service:

@@ -1,6 +1,7 @@
 """Who sits with whom in the next round of an event; the same for the same results, anywhere."""
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations, product
 from random import Random
 
 from arena.events.state import EventState, table_order
@@ -64,8 +65,49 @@ def swiss_tables(
     shuffle(players, rng)
     middle = (schedule.plan.size + 1) / 2
     players.sort(key=lambda entrant: places.get(entrant, middle))
-    tables, resting = pairing.swiss_round(players, schedule.plan.size, meetings, byes, rng)
-    return [list(table) for table in tables], resting
+    found, resting = pairing.swiss_round(players, schedule.plan.size, meetings, byes, rng)
+    for table in found:  # only what was played counts as a meeting
+        meetings.add(table, -1)
+    tables = [list(table) for table in found]
+    part_repeats(tables, meetings, {who: place for place, who in enumerate(players)})
+    return tables, resting
+
+
+def part_repeats(tables: list[list[int]], meetings: Meetings, places: Mapping[int, int]) -> None:
+    """Exchange players between tables, near neighbours first, while that saves repeated meetings.
+
+    The draw goes from the top of the ranking down, and the last table gets whoever is left.
+    """
+    while True:
+        best: tuple[int, int, int, int, int, int] | None = None
+        for a, b in combinations(range(len(tables)), 2):
+            before = repeats(tables[a], meetings) + repeats(tables[b], meetings)
+            if not before:
+                continue
+            for i, j in product(range(len(tables[a])), range(len(tables[b]))):
+                one, other = exchanged(tables[a], tables[b], i, j)
+                saved = before - repeats(one, meetings) - repeats(other, meetings)
+                apart = abs(places[tables[a][i]] - places[tables[b][j]])
+                if saved > 0 and (best is None or (apart, -saved) < best[:2]):
+                    best = (apart, -saved, a, b, i, j)
+        if best is None:
+            return
+        _, _, a, b, i, j = best
+        tables[a], tables[b] = exchanged(tables[a], tables[b], i, j)
+
+
+def exchanged(
+    one: Sequence[int], other: Sequence[int], i: int, j: int
+) -> tuple[list[int], list[int]]:
+    """Return two tables with a player of each at the other's seat."""
+    left, right = list(one), list(other)
+    left[i], right[j] = right[j], left[i]
+    return left, right
+
+
+def repeats(table: Sequence[int], meetings: Meetings) -> int:
+    """Return how often the players of a table have met; squares, so that it is spread evenly."""
+    return sum(count**2 for count in meetings.counts(table))
 
 
 def robin_tables(
@@ -78,9 +120,9 @@ def robin_tables(
         tables, resting = pairing.swiss_round(players, size, meetings, byes, rng)
         for table in tables:  # only the one that is taken counts
             meetings.add(table, -1)
-        repeats = sum(count**2 for table in tables for count in meetings.counts(table))
-        if best is None or repeats < best[0]:
-            best = repeats, ([list(table) for table in tables], resting)
+        met = sum(repeats(table, meetings) for table in tables)
+        if best is None or met < best[0]:
+            best = met, ([list(table) for table in tables], resting)
     assert best is not None
     return best[1]
 

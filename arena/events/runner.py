@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from arena.errors import ArenaError, TournamentError
+from arena.errors import ArenaError, StoreError, TournamentError
 from arena.events.changes import add_round, enter, finish, mark_seen, redraw
 from arena.events.draw import draw_round, still_in
 from arena.events.fixtures import Fixture, event_frame
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 END = "the event is over"
+RETRY_SECONDS = 5.0
+"""How long an event waits for a database that could not be written."""
 Change = Callable[[EventState], None]
 
 
@@ -64,7 +66,6 @@ class EventRunner:
         self.rooms: dict[tuple[int, int], EventRoom] = {}
         """The tables that are being played, by round and place."""
         self._store = store
-        self._repository = StoreRepository(store)
         self._tables = tables
         self._clock = clock
         self._since = clock()
@@ -96,7 +97,7 @@ class EventRunner:
             if what:
                 state.note(self._clock(), who, what)
             schedule = Schedule(plan_of(state, self.game))
-            row = row_of(state, schedule, self.results)
+            row = await asyncio.to_thread(row_of, state, schedule, dict(self.results))
             save = partial(self._store.events.save, row, dropped=dropped, voided=voided)
             await asyncio.to_thread(save)
             self.state, self.schedule = state, schedule
@@ -113,11 +114,16 @@ class EventRunner:
 
     async def run(self) -> None:
         """Go on from the saved state to the end."""
-        self.results = await asyncio.to_thread(self._repository.results, self.state.id)
+        repository = StoreRepository(self._store)
+        self.results = await asyncio.to_thread(repository.results, self.state.id)
         self.ready.set()
         while self.state.phase not in OVER:
             self._changed.clear()
-            seconds = await self._step()
+            try:
+                seconds = await self._step()
+            except StoreError as error:  # nothing was decided: try again
+                log.warning("event_not_saved", event_id=self.state.id, reason=str(error))
+                seconds = RETRY_SECONDS
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
                     await self._changed.wait()
@@ -285,8 +291,8 @@ class EventRunner:
 
     async def _count(self, played: Played) -> None:
         """Save a result, and count it from then on."""
-        added = partial(self._repository.add, self.state.id, [played])
-        await asyncio.to_thread(added)
+        repository = StoreRepository(self._store)  # a new one: it remembers a failed write
+        await asyncio.to_thread(repository.add, self.state.id, [played])
         await asyncio.to_thread(self._store.flush)
         self.results[played.key] = played
         self.wake()
@@ -430,7 +436,7 @@ class EventRunner:
     @property
     def sealed(self) -> set[str]:
         """The ids of matches that nobody may look at before their rounds are over."""
-        if not self.state.settings.duplicate:
+        if not self.state.sealed:
             return set()
         return {
             series_match_id(self.state.seed, number, turn + ATTEMPT * attempt)

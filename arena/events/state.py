@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from arena.errors import ArenaError, TournamentError
 from arena.events.request import NewEvent
 from arena.match.visibility import Account
-from arena.tournament.plan import Entrant, Plan, plain_config, plain_variants
+from arena.tournament.plan import MOST_ENTRANTS, Entrant, Plan, plain_config, plain_variants
 from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey, Schedule
 from engine.game import AnyGame
@@ -118,6 +118,8 @@ class EventState(BaseModel):
         """Add an entrant, or let one who withdrew come back; return its number."""
         number = self.number_of(member.name)
         if number is None:
+            if len(self.members) >= MOST_ENTRANTS:
+                raise TournamentError(f"{MOST_ENTRANTS} entrants are the most")
             self.members.append(member)
             return len(self.members) - 1
         if not self.members[number].withdrawn:
@@ -131,6 +133,11 @@ class EventState(BaseModel):
         return [n for n, one in enumerate(self.members) if not one.withdrawn and not one.filler]
 
     # -- rounds
+
+    @property
+    def sealed(self) -> bool:
+        """Whether nobody may look at matches of a round before all of it is played."""
+        return self.settings.duplicate and self.settings.spectators != "public"
 
     @property
     def open_rounds(self) -> list[tuple[int, RoundState]]:

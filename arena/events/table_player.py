@@ -17,7 +17,7 @@ from arena.match.clock import ClockRules
 from arena.match.result import MatchResult
 from arena.plugins.bot_specs import BotSpec
 from arena.store import BotVersion, Seated, Store, StoredMatch
-from arena.table.spec import DEFAULT_CLOCK, OnAbsent, RoomSpec, Spectators
+from arena.table.spec import DEFAULT_CLOCK, OnAbsent, RoomSpec
 from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey
 from engine.game import Seat
@@ -82,7 +82,7 @@ class TablePlayer:
     def _prepare(self, room: EventRoom, fixture: Fixture) -> None:
         room.event_id = fixture.state.id
         room.opener = f"account {fixture.state.owner}"
-        room.table.sealed = fixture.state.settings.duplicate
+        room.table.sealed = fixture.state.sealed
         for seat in range(len(room.seats)):
             member = fixture.member(seat)
             if member.kind == "bot":
@@ -150,7 +150,6 @@ class TablePlayer:
         wanted, plan = fixture.state.settings, fixture.schedule.plan
         block = fixture.schedule.blocks[fixture.block]
         members = [fixture.member(seat) for seat in range(len(fixture.entrants))]
-        hidden: Spectators = "none" if wanted.duplicate else "public"
         return RoomSpec(
             fixture.room_id,
             game=plan.game,
@@ -163,7 +162,7 @@ class TablePlayer:
             match_id=fixture.match_id,
             bot_seed=deal_seed(plan.seed, BOTS + block.number),
             rated=wanted.rated,
-            spectators=wanted.spectators or hidden,
+            spectators=wanted.spectators or ("none" if wanted.duplicate else "public"),
             takeover_ms=wanted.takeover_ms,
             on_absent=on_absent(fixture),
             reveal_seed=False,

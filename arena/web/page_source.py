@@ -8,6 +8,7 @@ from aiohttp import web
 
 from arena.api.auth import caller
 from arena.errors import NotYetError
+from arena.events.event_room import EventRoom
 from arena.hosting.accounts import Access
 from arena.hosting.lobby import Lobby
 from arena.hosting.match_finder import Found, MatchFinder
@@ -132,6 +133,8 @@ def table(room: Room) -> Row:
     """A room as a card of the lobby shows it."""
     row: Row = {**room.as_json(), "match_id": room.match_id, "title": room.game.title}
     row["kind"] = "ladder" if isinstance(room, LadderRoom) else "room"
+    if isinstance(room, EventRoom):
+        row["kind"] = "tournament"
     match = room.table.shown_to(late=True)
     if room.state == "waiting" or room.spec.spectators == "none" or match is None:
         return row

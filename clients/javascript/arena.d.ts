@@ -55,4 +55,12 @@ export interface ConnectOptions {
 }
 
 export function runStdio(bot: Bot): Promise<GameOver | null>;
+export interface EventOptions {
+  name?: string;
+  token: string;
+  patience?: number;
+  WebSocket?: unknown;
+}
+
+export function attend(url: string, event: string, bot: Bot, options: EventOptions): Promise<GameOver[]>;
 export function connect(url: string, room: string, bot: Bot, options?: ConnectOptions): Promise<GameOver>;
