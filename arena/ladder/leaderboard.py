@@ -175,9 +175,14 @@ class Leaderboard:
     def rows(self, game: str) -> list[dict[str, Any]]:
         """Return the leaderboard of a game: all that play on the ladder, or have."""
         board, names = self._board(game), self._names(game_of(game))
+        own = self.ladder(game) == self.ladder(game_of(game))  # where active bots will play
         with board.lock:
             ratings = board.ratings
-            shown = [name for name in names if name in ratings.standings or name.startswith("bot:")]
+            shown = [
+                name
+                for name in names
+                if name in ratings.standings or (own and name.startswith("bot:"))
+            ]
             ranked = ratings.ranked(shown)
             return [
                 {"rank": rank, "name": names[one.identity].name,

@@ -39,7 +39,7 @@ async def test_an_event_is_set_up_and_directed_from_pages(
         await check_looks(page)
         await sign_in(page, here, "olga")
         await page.get_by_label("Name").fill("Spring cup")
-        await page.get_by_label("Id, for").fill("cup")
+        await page.get_by_label("Id: clients join").fill("cup")
         await page.get_by_label("Options, as JSON").fill('{"target": 3}')
         await page.get_by_label("Accounts").fill("anna, ben")
         await page.get_by_label("A house bot fills").check()

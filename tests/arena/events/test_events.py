@@ -1,6 +1,7 @@
 """Events: clients are led from table to table, whatever their organiser decides meanwhile."""
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -281,3 +282,21 @@ async def test_what_is_wrong_with_an_event_is_said_at_once(tmp_path: Path) -> No
             assert (await here.call("POST", "/api/events", who, body))[0] == status
         body = {"room_id": "event:cup:r1t1", "game": "tigerdragon"}
         assert (await here.call("POST", "/rooms", "ada", body))[0] == 403
+
+
+async def test_matches_of_a_rated_event_are_on_the_ladder_of_their_rules(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, bots=["first", "counter", "defender", "random"], rounds=1, rated=True)
+        await act(here, "start")
+        row = await until_event(here, lambda row: row["state"] == "finished")
+        store = here.server.server.store
+        assert store is not None
+        ((ladder, many),) = store.matches.ladders().items()
+        assert (ladder.startswith("tigerdragon:"), many) == (True, 2)
+        deals = [table["deals"][0]["match_id"] for table in row["played"][0]["tables"]]
+        roots = set()
+        for match_id in deals:
+            log = store.matches.replay(match_id)
+            assert log is not None
+            roots.add(json.loads(log.splitlines()[-1])["deals"]["seed"])
+        assert len(roots) == 1, "duplicate deals, rated"

@@ -76,7 +76,7 @@ function draw() {
             <legend>Event</legend>
             <label>Name <input name="name" maxlength="100" required /></label>
             <label
-              >Id, for <code>event:ID</code>
+              >Id: clients join event:ID
               <input
                 name="id"
                 maxlength="40"
