@@ -11,10 +11,9 @@ from arena.api.endpoint import Body, Endpoint, is_id
 from arena.api.responses import RefusedError
 from arena.events.event_room import EventRoom
 from arena.events.state import DIRECTORS
-from arena.events.state import PREFIX as EVENT
 from arena.hosting.accounts import Access
 from arena.hosting.lobby import CapacityError, Lobby, opener_name
-from arena.hosting.room_request import NewRoom, fill_in, spec_of
+from arena.hosting.room_request import EVENT, NewRoom, fill_in, spec_of
 from arena.ladder.ladder import PREFIX as LADDER
 from arena.match.visibility import Account
 from arena.room.room import Room

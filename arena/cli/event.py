@@ -16,7 +16,7 @@ EventId = Annotated[str, typer.Argument(metavar="ID", help="The event.")]
 PATH = "/api/events"
 
 
-@event.command()
+@event.command("create")
 def create(
     file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="The event's settings.")],
     server: Server,
@@ -76,7 +76,7 @@ def list_cells(row: dict[str, Any]) -> tuple[str, ...]:
     return (*shown, str(row["entrants"]))
 
 
-@event.command()
+@event.command("show")
 def show(event_id: EventId, server: Server, as_json: Json = False) -> None:
     """Show an event: who is there, its tables, and where everybody stands.
 
@@ -127,7 +127,7 @@ def direct(server: str, token: str | None, event_id: str, act: str, **more: Any)
     say(f"{event_id}: {row['history'][-1]['what']}; now {row['state']}")
 
 
-@event.command()
+@event.command("start")
 def start(event_id: EventId, server: Server, token: TokenOption = None) -> None:
     """Start an event now.
 
@@ -136,7 +136,7 @@ def start(event_id: EventId, server: Server, token: TokenOption = None) -> None:
     direct(server, token, event_id, "start")
 
 
-@event.command()
+@event.command("pause")
 def pause(event_id: EventId, server: Server, token: TokenOption = None) -> None:
     """Begin no new match; those that are played are finished.
 
@@ -145,7 +145,7 @@ def pause(event_id: EventId, server: Server, token: TokenOption = None) -> None:
     direct(server, token, event_id, "pause")
 
 
-@event.command()
+@event.command("resume")
 def resume(event_id: EventId, server: Server, token: TokenOption = None) -> None:
     """Go on with a paused event.
 
@@ -154,7 +154,7 @@ def resume(event_id: EventId, server: Server, token: TokenOption = None) -> None
     direct(server, token, event_id, "resume")
 
 
-@event.command()
+@event.command("cancel")
 def cancel(event_id: EventId, server: Server, token: TokenOption = None) -> None:
     """End an event for good; its results are kept.
 
@@ -163,7 +163,7 @@ def cancel(event_id: EventId, server: Server, token: TokenOption = None) -> None
     direct(server, token, event_id, "cancel")
 
 
-@event.command()
+@event.command("extend")
 def extend(
     event_id: EventId,
     rounds: Annotated[int, typer.Argument(metavar="ROUNDS", min=1, help="How many more.")],
@@ -195,7 +195,7 @@ def void_table(
     direct(server, token, event_id, "void-table", **more)
 
 
-@event.command()
+@event.command("enter")
 def enter(
     event_id: EventId,
     name: Annotated[str, typer.Argument(help="An account or a bot.")],
@@ -210,7 +210,7 @@ def enter(
     say(f"{name} takes part in {event_id}")
 
 
-@event.command()
+@event.command("withdraw")
 def withdraw(
     event_id: EventId,
     name: Annotated[str, typer.Argument(help="An account or a bot.")],

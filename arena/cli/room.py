@@ -50,7 +50,7 @@ def open_room(
     tell(ask(server, "POST", "/rooms", token, body), as_json=as_json)
 
 
-@room.command()
+@room.command("close")
 def close(room_id: RoomId, server: Server, token: TokenOption = None) -> None:
     """Close a room; a match that is played in it ends without a result.
 
@@ -60,7 +60,7 @@ def close(room_id: RoomId, server: Server, token: TokenOption = None) -> None:
     say(f"{room_id} is closed")
 
 
-@room.command()
+@room.command("kick")
 def kick(room_id: RoomId, seat: SeatNumber, server: Server, token: TokenOption = None) -> None:
     """Send the player of a seat away; in a running match a house bot plays on.
 
@@ -70,7 +70,7 @@ def kick(room_id: RoomId, seat: SeatNumber, server: Server, token: TokenOption =
     say(f"the player of seat {seat} was sent away")
 
 
-@room.command()
+@room.command("fill")
 def fill(
     room_id: RoomId,
     seat: SeatNumber,
@@ -86,7 +86,7 @@ def fill(
     tell(ask(server, "PUT", path(room_id, seat), token, {"bot": bot}), as_json=as_json)
 
 
-@room.command()
+@room.command("hand")
 def hand(
     room_id: RoomId,
     seat: SeatNumber,

@@ -25,11 +25,14 @@ class EventRoom(Room):
         self.table.held = False
         self.start_if_full()
 
-    def reserve(self, seat: Seat, name: str, owner: int | None, *, no_show: bool) -> None:
+    def reserve(
+        self, seat: Seat, name: str, owner: int | None, *, no_show: bool, forfeited: bool
+    ) -> None:
         """Keep a seat for an entrant who is not here; for a no-show a house bot plays at once."""
         own = self.seats[seat]
         own.reserve(name, owner)
         own.no_show = no_show
+        own.forfeited = forfeited
 
     def leave(self, peer: Peer, *, said: bool = False) -> None:  # noqa: ARG002
         """Somebody is gone; the seat stays theirs, whatever they said."""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from arena.events.state import (
-    PREFIX,
     EventState,
     Member,
     RoundState,
@@ -11,6 +10,7 @@ from arena.events.state import (
     key_of,
     match_id_of,
 )
+from arena.hosting.room_request import EVENT
 from arena.tournament.schedule import MatchKey, Schedule
 from engine.game import Seat
 from protocol.codec import encode
@@ -51,7 +51,7 @@ class Fixture:
     @property
     def room_id(self) -> str:
         """The id of the room."""
-        name = f"{PREFIX}{self.state.id}:r{self.number + 1}t{self.place + 1}"
+        name = f"{EVENT}{self.state.id}:r{self.number + 1}t{self.place + 1}"
         many = len(self.table.blocks) > 1
         return f"{name}d{self.table.blocks.index(self.block) + 1}" if many else name
 

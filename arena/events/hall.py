@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from arena.events.state import PREFIX
+from arena.hosting.room_request import EVENT
 from arena.match.match import Match
 from arena.match.visibility import Account, Exhibit
 from arena.room.peer import Peer
@@ -30,7 +30,7 @@ class Hall:
     """Clients of one event who sit at no table; to a connection it is a room without a match."""
 
     def __init__(self, event_id: str, changed: Callable[[], None]) -> None:
-        self.room_id = PREFIX + event_id
+        self.room_id = EVENT + event_id
         self.state: Phase = "waiting"
         self.exhibit = Exhibit(spectators="none")
         self.waiting: dict[int, Peer] = {}

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from arena.events.draw import ranking
 from arena.events.fixtures import Fixture
-from arena.events.state import PREFIX, EventState, is_played, plan_of
+from arena.events.state import EventState, is_played, plan_of
+from arena.hosting.room_request import EVENT
 from arena.store import now_ms
 from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey, Schedule
@@ -47,7 +48,7 @@ def details(
     return row(state) | {
         "due": state.due,
         "now": now_ms(),
-        "settings": settings | {"join": PREFIX + state.id},
+        "settings": settings | {"join": EVENT + state.id},
         "members": [
             {
                 "name": one.name, "kind": one.kind, "seen": one.seen,

@@ -286,7 +286,9 @@ class EventRunner:
         """Lead the players of a table back to the hall."""
         for peer in room.release():
             visitor = self.hall.visitors.get(peer)
-            if visitor is not None and not peer.closing:
+            if visitor is None:  # it joined the table itself
+                peer.close(1001, f"join {self.hall.room_id} to be led to the next table")
+            elif not peer.closing:
                 self.hall.welcome(peer, visitor)
 
     async def _count(self, played: Played) -> None:
@@ -428,6 +430,8 @@ class EventRunner:
 
     async def leave(self) -> None:
         """Stop carrying it out: the server ends, and the next one goes on."""
+        for room in list(self.rooms.values()):  # first of all: nobody may lose time or moves
+            self._tables.lobby.close(room)
         tasks = [*self._playing.values(), *self._arriving]
         for task in tasks:
             task.cancel()

@@ -14,13 +14,13 @@ from arena.events.request import NewEvent
 from arena.events.runner import EventRunner, row_of
 from arena.events.state import (
     DIRECTORS,
-    PREFIX,
     EventState,
     Member,
     NotDirectorError,
     directs,
     plan_of,
 )
+from arena.hosting.room_request import EVENT
 from arena.match.result import fresh_seed
 from arena.match.visibility import Account
 from arena.plugins.manager import Plugins
@@ -85,7 +85,7 @@ class EventService:
         task = asyncio.create_task(runner.run())
         task.add_done_callback(partial(self._ended, state.id))
         self._running[state.id] = (runner, task)
-        self._lobby.halls[PREFIX + state.id] = runner.join
+        self._lobby.halls[EVENT + state.id] = runner.join
         return runner
 
     def _ended(self, event_id: str, task: asyncio.Task[None]) -> None:
@@ -95,7 +95,7 @@ class EventService:
             log.error("event_stopped", event_id=event_id, exc_info=error)
             return
         log.info("event_over", event_id=event_id)
-        self._lobby.halls.pop(PREFIX + event_id, None)
+        self._lobby.halls.pop(EVENT + event_id, None)
         self._running.pop(event_id, None)
 
     # -- setting up

@@ -18,8 +18,6 @@ from arena.tournament.schedule import MatchKey, Schedule
 from engine.game import AnyGame
 from engine.rng import series_match_id
 
-PREFIX: Final = "event:"
-"""How the rooms of events begin; clients join PREFIX and the event's id."""
 DIRECTORS: Final = "an event is directed by who set it up, and by admins"
 EventPhase = Literal["registration", "running", "paused", "reopened", "finished", "cancelled"]
 """How far an event has come; one that was over is reopened until a table is voided."""

@@ -17,7 +17,7 @@ from arena.match.clock import ClockRules
 from arena.match.result import MatchResult
 from arena.plugins.bot_specs import BotSpec
 from arena.store import BotVersion, Seated, Store, StoredMatch
-from arena.table.spec import DEFAULT_CLOCK, OnAbsent, RoomSpec
+from arena.table.spec import DEFAULT_CLOCK, RoomSpec
 from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey
 from engine.game import Seat
@@ -107,7 +107,8 @@ class TablePlayer:
                 continue
             if not self._bring(room, seat, fixture, hall):
                 no_show = fixture.entrants[seat] in fixture.round.absent
-                room.reserve(seat, member.name, member.owner, no_show=no_show)
+                lost = no_show and fixture.state.settings.no_show == "forfeit"
+                room.reserve(seat, member.name, member.owner, no_show=no_show, forfeited=lost)
 
     def _bring(self, room: EventRoom, seat: Seat, fixture: Fixture, hall: Hall) -> bool:
         """Lead a client from the hall to its seat; return whether it was there."""
@@ -126,9 +127,6 @@ class TablePlayer:
         seconds = self.lobby.settings.resume_seconds
         room = resume(self.lobby, kept, self._journal, seconds, EventRoom)
         self._prepare(room, fixture)
-        for seat, number in enumerate(fixture.entrants):
-            if fixture.member(seat).kind == "account":
-                room.seats[seat].no_show = number in fixture.round.absent
         children = Children(room, self._settings)
         await self._start_bots(room, children, fixture)
         for seat in range(len(room.seats)):  # whoever was back before the table was
@@ -164,17 +162,10 @@ class TablePlayer:
             rated=wanted.rated,
             spectators=wanted.spectators or ("none" if wanted.duplicate else "public"),
             takeover_ms=wanted.takeover_ms,
-            on_absent=on_absent(fixture),
+            on_absent=wanted.on_absent,
             reveal_seed=False,
             sit_in=False,
         )
-
-
-def on_absent(fixture: Fixture) -> OnAbsent:
-    """Return what players get for whom a house bot moves in a match."""
-    wanted = fixture.state.settings
-    lost = wanted.no_show == "forfeit" and not {*fixture.entrants}.isdisjoint(fixture.round.absent)
-    return "forfeit" if lost else wanted.on_absent
 
 
 def table_join(join: Join, room: EventRoom) -> Join:

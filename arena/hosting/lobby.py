@@ -9,7 +9,7 @@ import structlog
 
 from arena.errors import ArenaError
 from arena.hosting.quotas import QuotaError, address_key
-from arena.hosting.room_request import NewRoom, fill_in, read_profiles, spec_of
+from arena.hosting.room_request import EVENT, NewRoom, fill_in, read_profiles, spec_of
 from arena.match.clock import LagMeter
 from arena.match.match import Advance
 from arena.match.visibility import Account
@@ -284,6 +284,7 @@ class Lobby:
             raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
         self._admit(account, join, room_id)
         opens = self.settings.open_rooms and account.may("player")
+        opens = opens and not room_id.startswith(EVENT)
         if room_id not in self.rooms and opens and peer.room is None:
             self._open_by_joining(peer, account, join, room_id)
         room = self.find(room_id)

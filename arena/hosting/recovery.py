@@ -91,6 +91,8 @@ def reseat(seat: TableSeat, row: Mapping[str, Any], player: Player | None) -> No
     seat.token_hash = row["token_hash"]
     seat.owner = row["owner"]
     seat.entrant = row.get("entrant", seat.entrant)
+    seat.no_show = row.get("no_show", False)
+    seat.forfeited = row.get("forfeited", False)
     seat.ready = True
 
 

@@ -27,6 +27,8 @@ from engine.rng import Deals
 from protocol.codec import first_problem
 from protocol.messages import Identifier
 
+EVENT: Final = "event:"
+"""How the rooms of events begin: nobody else opens them."""
 MOST: Final = 64
 """Seats, bots or variants that anybody could want in a room; the game says how many it takes."""
 PROFILES: Final[Mapping[str, Mapping[str, Any]]] = {

@@ -140,4 +140,6 @@ def kept_seat(seat: TableSeat) -> dict[str, Any]:
         "token_hash": seat.token_hash,
         "owner": seat.owner,
         "entrant": seat.entrant,
+        "no_show": seat.no_show,
+        "forfeited": seat.forfeited,
     }

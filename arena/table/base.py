@@ -215,10 +215,10 @@ class BaseTable:
     @property
     def forfeits(self) -> tuple[Seat, ...]:
         """The seats that lose the match because a house bot had to play for them."""
-        if self.spec.on_absent != "forfeit":
-            return ()
-        no_shows = {seat.seat for seat in self.seats if seat.no_show}
-        return tuple(sorted(no_shows | house_moves(self.match.records).keys()))
+        lost = {seat.seat for seat in self.seats if seat.forfeited}
+        if self.spec.on_absent == "forfeit":
+            lost |= house_moves(self.match.records).keys()
+        return tuple(sorted(lost))
 
     def chat(self, peer: Participant, text: str, now: float) -> None:
         """Send a text to everybody at the full level."""

@@ -57,6 +57,8 @@ class TableSeat:
         """How the connection of a player who has gone ended."""
         self.no_show = False
         """Whether its player was not there when the match began: a house bot plays at once."""
+        self.forfeited = False
+        """Whether it comes last because of that."""
         self.gone_for_good = False
         """Whether its player has ended and cannot come back."""
 

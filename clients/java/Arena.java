@@ -178,6 +178,8 @@ public final class Arena {
                         }
                     } else if ("error".equals(message.get("type")) && !letIn) {
                         throw new IllegalStateException("not let in: " + frame);
+                    } else if ("room_not_found".equals(message.get("code"))) {
+                        return played; // it ended while we were away
                     }
                 }
                 if (reader.code == WebSocket.NORMAL_CLOSURE) return played;

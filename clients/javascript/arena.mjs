@@ -116,7 +116,7 @@ export async function attend(url, event, bot, options = {}) {
   const guest = new EventGuest(bot);
   for (let lost = 0; ; ) {
     const { opened, code } = await listen(new Socket(address), { ...join, token, takeover: true }, guest);
-    if (code === 1000) return guest.results;
+    if (code === 1000 || guest.over) return guest.results;
     if (opened || !lost) lost = Date.now();
     if (Date.now() - lost > 1000 * patience) throw new Error("the server ended the connection");
     await new Promise((done) => setTimeout(done, 300));
@@ -131,6 +131,7 @@ class EventGuest {
     this.results = [];
     this.match = null;
     this.letIn = false;
+    this.over = false;
   }
 
   async hear(message) {
@@ -142,6 +143,8 @@ class EventGuest {
     if (this.match === null) {
       if (message.type === "error" && !this.letIn)
         throw new Error(`not let in: ${message.message} ${message.detail ?? ""}`);
+      // It ended while we were away; the server closes a connection that does not join.
+      this.over = message.type === "error" && message.code === "room_not_found";
       return null;
     }
     const match = this.match;
