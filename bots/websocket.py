@@ -115,7 +115,7 @@ class EventGuest:
         self._played = played
         self._conversation: Conversation | None = None
         self._let_in = False
-        self._over = False
+        self.over = False
 
     async def attend(self, url: str, join: Frame) -> bool:
         """Play until the connection ends; return whether the event is over."""
@@ -127,7 +127,7 @@ class EventGuest:
             frames: asyncio.Queue[Any] = asyncio.Queue()
             reader = asyncio.create_task(_read(socket, frames))
             try:
-                while not self._over and (frame := await frames.get()) is not None:
+                while not self.over and (frame := await frames.get()) is not None:
                     reply = await self.hear(frame)
                     if reply is not None:
                         with suppress(aiohttp.ClientConnectionResetError):
@@ -135,7 +135,7 @@ class EventGuest:
             finally:
                 reader.cancel()
                 self._end_match()
-            return self._over or socket.close_code == 1000
+            return self.over or socket.close_code == 1000
 
     async def hear(self, frame: Frame) -> Any:
         """Take one frame; a news item that names a table begins a new match."""
@@ -164,7 +164,7 @@ class EventGuest:
         """A join was refused: the event is over by now, or it never let us in."""
         if not self._let_in:
             raise RunnerError(f"not let in: {frame['message']} ({frame.get('detail', '')})")
-        self._over = frame["code"] == "room_not_found"
+        self.over = frame["code"] == "room_not_found"
 
     def _end_match(self) -> None:
         if self._conversation is not None:

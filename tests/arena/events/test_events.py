@@ -5,6 +5,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from bots.errors import RunnerError
+from bots.stock import FirstBot
+from bots.websocket import EventGuest
+from bots.wire import packaged_game
 from tests.arena.clients import clients
 from tests.arena.events.event_servers import (
     act,
@@ -300,3 +306,33 @@ async def test_matches_of_a_rated_event_are_on_the_ladder_of_their_rules(tmp_pat
             assert log is not None
             roots.add(json.loads(log.splitlines()[-1])["deals"]["seed"])
         assert len(roots) == 1, "duplicate deals, rated"
+
+
+async def test_an_event_that_is_not_there_is_no_room_to_be_opened(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        async with clients(here.server, 1, "event:gone") as (anna,):
+            refused = await anna.join("anna", token=here.tokens["anna"], detail="full")
+            assert refused["code"] == "room_not_found"
+        assert here.server.lobby.rooms == {}
+        guest = EventGuest(FirstBot(), None, packaged_game, None)
+        with pytest.raises(RunnerError, match="not let in: room not found"):
+            await guest.hear(refused)
+        await guest.hear({"type": "event", "table": None})
+        await guest.hear(refused)
+        assert guest.over, "it ended while this client was away"
+
+
+async def test_who_joins_a_table_itself_is_told_to_join_the_event(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, entrants=["anna"], bots=["first"], rounds=1)
+        async with clients(here.server, 2, "event:cup") as (anna, _):
+            await enter_hall(anna, here.tokens["anna"])
+            await until_event(here, lambda row: row["members"][0]["here"])
+            await act(here, "start")
+            await anna.turn()
+            async with clients(here.server, 1, "event:cup:r1t1") as (again,):
+                token = here.tokens["anna"]
+                ack = await again.join("x", "x", token=token, takeover=True)
+                assert ack["type"] == "join_ack"
+                await again.play()
+                assert await again.closed() == 1001
