@@ -27,14 +27,14 @@ from arena.events.state import (
     plan_of,
 )
 from arena.match.visibility import Account
-from arena.room.peer import Peer
+from arena.room.peer import Peer, PeersRoom
 from arena.store import EventRow, Store, now_ms
 from arena.tournament.report import as_json, make_report
 from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey, Schedule
 from arena.tournament.store_repository import StoreRepository
 from engine.rng import series_match_id
-from protocol.errors import NOT_ALLOWED, UNAUTHORIZED, ProtocolError
+from protocol.errors import ALREADY_JOINED, NAME_TAKEN, NOT_ALLOWED, UNAUTHORIZED, ProtocolError
 from protocol.messages import Join
 
 if TYPE_CHECKING:
@@ -128,8 +128,16 @@ class EventRunner:
                 async with asyncio.timeout(seconds):
                     await self._changed.wait()
         await self._stop_tables()
+        if self.state.phase == "finished":
+            await self._tell_plugins()
         self.hall.tell(event_frame(self.state))
         self.hall.close(END)
+
+    async def _tell_plugins(self) -> None:
+        report = await asyncio.to_thread(make_report, self.schedule, self.results)
+        name = self.state.settings.name or self.state.id
+        plugins = self._tables.lobby.plugins
+        plugins.tell("arena_tournament_finished", name=name, standings=report.standings)
 
     async def _step(self) -> float | None:
         """Do what is due; return after how many seconds to look again, None if nothing is."""
@@ -349,6 +357,8 @@ class EventRunner:
         if join.role == "spectator":
             tables = ", ".join(room.room_id for room in self.rooms.values()) or "none is open"
             raise ProtocolError(NOT_ALLOWED, f"watch one of its tables: {tables}")
+        if peer.room is not None and not self._knows(peer.room):
+            raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
         if (room := self._room_of(join, account)) is not None:
             self._bring_back(peer, join, account, room)
             return
@@ -362,6 +372,10 @@ class EventRunner:
         self._arriving.add(task)
         task.add_done_callback(self._arriving.discard)
 
+    def _knows(self, room: PeersRoom) -> bool:
+        """Return whether a room is the hall or a table of this event."""
+        return room is self.hall or room in self.rooms.values()
+
     def _room_of(self, join: Join, account: Account) -> "EventRoom | None":
         for room in self.rooms.values():
             playing = room.state not in ("over", "void")
@@ -373,12 +387,15 @@ class EventRunner:
         """Bring a client that was away back to its table."""
         seat = room.seats.seat_of(join.token, account)
         assert seat is not None
+        own = room.seats[seat]
+        if own.peer is not None and own.peer is not peer and not join.takeover:
+            detail = f"{own.player_id} is connected; send takeover: true to take the seat over"
+            raise ProtocolError(NAME_TAKEN, detail)
         if peer.room is None and join.detail == "full":
             peer.detail = "full"
             peer.send(event_frame(self.state, room.room_id))
-        owner = room.seats[seat].owner or 0
-        known = account if account.id else Account(owner, room.seats[seat].player_id, "player")
-        room.join(peer, join.model_copy(update={"room_id": room.room_id}), account=known)
+        known = account if account.id else Account(own.owner or 0, own.player_id, "player")
+        room.join(peer, join.model_copy(update={"room_id": room.room_id}), seat, known)
         self.hall.visitors[peer] = Visitor(join, known)
 
     def _check_open(self, account: Account) -> None:

@@ -14,6 +14,7 @@ from arena.hosting.lobby import Lobby
 from arena.hosting.recovery import resume
 from arena.ladder.submission import write_out
 from arena.match.clock import ClockRules
+from arena.match.forfeits import house_moves
 from arena.match.result import MatchResult
 from arena.plugins.bot_specs import BotSpec
 from arena.store import BotVersion, Seated, Store, StoredMatch
@@ -24,6 +25,8 @@ from engine.game import Seat
 from engine.rng import Deals, deal_seed
 from protocol.messages import Join
 
+ABSENT, MOVED = "absent", "a house bot moved for it"
+"""The fault of a player who was away, as the tables of an event list it."""
 BOTS: int = 1_000_000_000
 """Added to a deal's number: where the random numbers of its house bots come from."""
 
@@ -179,6 +182,8 @@ def played_of(key: MatchKey, result: MatchResult) -> Played:
     faults: dict[tuple[int, str], list[str]] = {}
     for fault in result.faults:
         faults.setdefault((fault.seat, fault.kind), []).append(fault.reason)
+    for seat, many in house_moves(records).items():
+        faults[seat, ABSENT] = [MOVED] * many
     taken = [
         [record.ms[seat] for record in records if seat in record.ms]
         for seat in range(result.match.seats)
@@ -199,12 +204,17 @@ def played_of_stored(key: MatchKey, found: StoredMatch) -> Played:
     faults = Counter[tuple[int, str]]()
     for player in players:
         faults |= Counter({(player.seat, kind): n for kind, n in (player.faults or {}).items()})
+        faults |= Counter({(player.seat, ABSENT): player.house_moves or 0})
     times = [player.timing or {} for player in players]
     return Played(
         key,
         tuple(player.points or 0 for player in players),
         tuple(player.rank or 0 for player in players),
-        tuple((seat, kind, "", many) for (seat, kind), many in faults.items()),
+        tuple(
+            (seat, kind, MOVED if kind == ABSENT else "", many)
+            for (seat, kind), many in faults.items()
+            if many
+        ),
         tuple(time.get("n", 0) for time in times),
         tuple(1000 * time.get("total", 0) for time in times),
     )

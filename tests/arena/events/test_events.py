@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,9 @@ async def test_a_no_show_forfeits_and_a_house_bot_plays_for_the_others_sake(tmp_
         (deal,) = row["played"][0]["tables"][0]["deals"]
         assert deal["ranks"][deal["seats"].index("ben")] == 2
         _, match = await here.call("GET", f"/api/matches/{deal['match_id']}")
+        _, told = await here.call("GET", "/api/tournaments/cup")
+        faults = [(fault["bot"], fault["kind"]) for fault in told["faults"]]
+        assert ("ben", "absent") in faults
         marked = {one["name"]: (one["house_moves"] > 0, one["forfeit"]) for one in match["players"]}
         assert marked == {"anna": (False, False), "ben": (True, True)}
 
@@ -175,15 +179,20 @@ async def test_a_table_of_a_finished_event_is_voided_and_played_with_fresh_deals
     tmp_path: Path,
 ) -> None:
     async with event_server(tmp_path, FOUR) as here:
-        await set_up(here, bots=["first", "random"], rounds=1)
+        await set_up(here, bots=["first", "random"], rounds=1, seed="c")
         await act(here, "start")
         before = await until_event(here, lambda row: row["state"] == "finished")
+        earlier = await standings(here)
         await act(here, "void-table", fresh=True)
         after = await until_event(here, lambda row: row["state"] == "finished")
         ids = [row["played"][0]["tables"][0]["deals"][0]["match_id"] for row in (before, after)]
         assert ids[0] != ids[1]
         status = [(await here.call("GET", f"/api/matches/{one}"))[1]["status"] for one in ids]
         assert status == ["void", "finished"]
+        deal = after["played"][0]["tables"][0]["deals"][0]
+        told = {name: points for name, _, points in await standings(here)}
+        assert told == dict(zip(deal["seats"], deal["points"], strict=True)), "those of the rerun"
+        assert await standings(here) != earlier
         logs = [(await here.call("GET", f"/api/matches/{one}/replay"))[0] for one in ids]
         assert logs[1] == 200
 
@@ -336,3 +345,64 @@ async def test_who_joins_a_table_itself_is_told_to_join_the_event(tmp_path: Path
                 assert ack["type"] == "join_ack"
                 await again.play()
                 assert await again.closed() == 1001
+
+
+async def test_a_round_waits_for_its_time_and_for_who_is_missing(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        start = "2027-03-01T10:00:00Z"
+        more = {"no_show_minutes": 10, "rounds": 2, "start": start}
+        await set_up(here, entrants=["anna"], bots=["first", "random"], **more)
+        service = here.server.server.events
+        assert service is not None
+        runner = service.find("cup")
+        assert runner is not None
+        due = round(datetime.fromisoformat(start).timestamp() * 1000)
+
+        def at(minutes: float) -> None:
+            runner._clock = lambda: due + round(minutes * 60_000)
+            runner.wake()
+
+        at(-1)
+        assert (await event(here))["state"] == "registration"
+        at(0)
+        await until_event(here, lambda row: row["state"] == "running")
+        at(9.9)
+        assert (await event(here))["played"] == [], "anna has ten minutes"
+        at(10.1)
+        row = await until_event(here, lambda row: row["state"] == "finished")
+        assert [each["byes"] for each in row["played"]] == [["anna"], ["anna"]]
+
+
+async def test_a_second_connection_takes_a_seat_over_only_if_it_says_so(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, entrants=["anna"], bots=["first"], rounds=1)
+        async with clients(here.server, 2, "event:cup") as (anna, again):
+            token = here.tokens["anna"]
+            await enter_hall(anna, token)
+            await until_event(here, lambda row: row["members"][0]["here"])
+            await act(here, "start")
+            await anna.turn()
+            closed = asyncio.ensure_future(anna.closed())
+            refused = await again.join("anna", "x", token=token)
+            assert refused["message"] == "this player_id belongs to another token"
+            assert (await again.join("anna", "x", token=token, takeover=True))["seat"] >= 0
+            assert await closed == 1008
+            await again.play()
+            assert await again.closed() == 1000
+
+
+async def test_who_sits_elsewhere_leaves_before_joining_an_event(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, entrants=["anna"], bots=["first"], rounds=1)
+        async with clients(here.server, 1, path="/ws") as (anna,):
+            token = here.tokens["anna"]
+            await anna.join("anna", "elsewhere", token=token, detail="full", game="tigerdragon")
+            refused = await anna.join("anna", "event:cup", token=token, detail="full")
+            assert refused["code"] == "already_joined"
+            await anna.send("leave")
+            await anna.find("left")
+            await anna.send(
+                "join", room_id="event:cup", player_id="anna", role="player", token=token,
+                detail="full",
+            )  # fmt: skip
+            assert (await anna.find("event"))["state"] == "registration"
