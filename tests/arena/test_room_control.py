@@ -14,6 +14,7 @@ from engine.game import Outcome
 from engine.rng import Deals
 from protocol.errors import ProtocolError
 from tests.arena.clients import clients, until
+from tests.arena.events.event_servers import event_server
 from tests.arena.held_clock import HeldTable
 from tests.arena.server_with_tokens import server_with_tokens
 
@@ -164,3 +165,21 @@ def test_a_forfeit_ranks_a_whole_team_last_and_lifts_the_others() -> None:
     assert settled(outcome, [], alone) == outcome
     teams = settled(Outcome((7, 2, 7, 2), (1, 3, 1, 3), 0), [2], [(0, 2), (1, 3)])
     assert teams == Outcome((2, 2, 2, 2), (3, 1, 3, 1), -1)
+
+
+async def test_who_was_sent_away_stays_away_when_the_server_restarts(tmp_path: Path) -> None:
+    async with event_server(tmp_path, ("anna", "ben", "cara")) as here:
+        await here.call("POST", "/rooms", "olga", RESERVED)
+        async with clients(here.server, 2, "r") as (anna, ben):
+            for client, name in ((anna, "anna"), (ben, "ben")):
+                await client.join(name, "r", token=here.tokens[name])
+            await anna.find("state")
+            assert (await here.call("DELETE", "/rooms/r/seats/0", "olga"))[0] == 204
+            await here.call("PUT", "/rooms/r/seats/1", "olga", {"account": "cara"})
+    async with (
+        event_server(tmp_path, (), here.tokens) as again,
+        clients(again.server, 3, "r") as (anna, ben, cara),
+    ):
+        for client, name in ((anna, "anna"), (ben, "ben")):
+            assert (await client.join(name, "r", token=here.tokens[name]))["type"] == "error"
+        assert (await cara.join("x", "r", token=here.tokens["cara"]))["seat"] == 1
