@@ -90,7 +90,10 @@ function seeded(told) {
 function draw() {
   const told = at.told;
   const open = told.state === "running" || told.state === "waiting";
-  const share = told.state === "finished" ? 100 : told.total ? (100 * told.done) / told.total : 0;
+  // Nobody knows how many matches the rounds to come will have.
+  const rounds = at.event?.played.filter(each => each.ended !== null).length ?? 0;
+  const [done, total] = at.event ? [rounds, at.event.rounds] : [told.done, told.total];
+  const share = told.state === "finished" ? 100 : total ? Math.min(100, (100 * done) / total) : 0;
   render(
     html`<div class="boards" data-state=${told.state} data-done=${told.done}>
       <div class="head">
@@ -99,7 +102,7 @@ function draw() {
         ${open ? nothing : html`<span class="badge">${told.state}</span>`}
         ${at.lost ? html`<span class="badge lost" role="status">reconnecting</span>` : nothing}
         <span class="dim"
-          >${number(told.done)} of ${number(told.total)}
+          >${number(told.done)}${at.event ? "" : ` of ${number(told.total)}`}
           matches${open ? left(told.seconds_left) : ""} · begun ${moment(told.created)}</span
         >
         <span class="tools"><a class="button" href="/api/tournaments/${told.id}">JSON</a></span>
@@ -107,10 +110,10 @@ function draw() {
       <div
         class="progress"
         role="progressbar"
-        aria-label="Matches played"
+        aria-label=${at.event ? "Rounds played" : "Matches played"}
         aria-valuemin="0"
-        aria-valuemax=${told.total}
-        aria-valuenow=${told.done}
+        aria-valuemax=${total}
+        aria-valuenow=${done}
       >
         <span style="width:${share}%"></span>
       </div>
