@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
+from runpy import run_path
 from time import process_time
 
 import pytest
@@ -187,3 +189,10 @@ def test_a_ladder_is_its_rules_seats_and_time_control() -> None:
         {"clock": None},
     ):
         assert ladder_name({**header, **change}) != name
+
+
+def test_matches_from_before_there_were_ladders_get_the_name_of_their_rules(store: Store) -> None:
+    match = store.matches.find(Filter(rated=True), limit=1)[0]
+    (migration,) = files("arena").joinpath("store", "migrations", "versions").glob("*_events.py")  # type: ignore[attr-defined]  # a folder here
+    names = run_path(str(migration))
+    assert names["_ladder"](match.header) == ladder_name(match.header) == LADDER
