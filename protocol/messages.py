@@ -284,6 +284,19 @@ class GameStarting(Message):
     seed_hash: str | None
 
 
+class EventNews(Message):
+    """News of an event; with a `table`, a new match begins there."""
+
+    type: Literal["event"] = "event"
+    event_id: str
+    name: str
+    state: str
+    round: int
+    rounds: int
+    table: str | None
+    next_round_at: int | None
+
+
 class Pong(Message):
     """The answer to a ping."""
 
@@ -341,6 +354,7 @@ FULL_SERVER: Final[dict[str, type[Message]]] = {
     "action_ack": ActionAck,
     **dict.fromkeys(SEATS_CHANGED, SeatsChanged),
     "game_starting": GameStarting,
+    "event": EventNews,
     "pong": Pong,
     "chat": Chat,
     "closing": Closing,

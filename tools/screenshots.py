@@ -24,6 +24,7 @@ from arena.plugins.manager import load_plugins
 from arena.room.room import Room
 from arena.testing import running_server
 from arena.web.log_viewer import serving
+from tests.arena.events.event_servers import act, event_server, play, set_up, until_event
 from tests.web.conftest import ARGS, CHROMIUM
 from tests.web.filled_ladders import ladder_server
 from tests.web.played_tournaments import LEAGUE, TEST, play_tournament, store_server
@@ -36,6 +37,7 @@ SCHEMES = ("dark", "light")
 COLOURS = 256
 MANY = ["counter", "random", "first", "defender", "early=counter", "late=random"]
 GAMES = ("riichi", "taiwan", "sichuan", "texas42", "tigerdragon")
+EVENT_PAGES = {"event-new": "/events/new", "event": "/t/cup", "event-screen": "/t/cup?screen"}
 LATE = {"texas42": 0.55, "tigerdragon": 0.7}
 """How far into its longest round a table is shown, so that something lies on it; else 0.8."""
 PIXELS = """async data => {
@@ -77,7 +79,7 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                 await page.wait_for_selector(f'[data-loaded=true][data-event="{event}"]')
                 yield f"match-{game}-{look}", page
                 await page.context.close()
-    for more in (docs_pictures, cup_pictures, ladder_pictures):
+    for more in (docs_pictures, cup_pictures, event_pictures, ladder_pictures):
         async for picture in more(browser):
             yield picture
     async with live_server() as url:
@@ -129,6 +131,28 @@ async def cup_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                     await page.wait_for_selector(".standings")
                     yield f"{name}-{look}", page
                 await page.context.close()
+
+
+async def event_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
+    """The form of an event, an event in a break, and its projector view."""
+    teams = ("anna", "ben", "cara", "dan", "emil", "fay")
+    with TemporaryDirectory() as folder:
+        async with event_server(Path(folder), teams) as here:
+            pause = [{"after": 2, "minutes": 15}]
+            bots = ["counter", "random"]
+            await set_up(here, name="Spring cup", entrants=teams, bots=bots, breaks=pause)
+            playing = play(here, *teams)
+            await until_event(here, lambda row: all(one["here"] for one in row["members"]))
+            await act(here, "start")
+            await until_event(here, lambda row: row["round"] == 2 and row["due"] is not None)
+            for look, page in [item async for item in looks(browser)]:
+                for name, address in EVENT_PAGES.items():
+                    await page.goto(here.server.url + address)
+                    await page.wait_for_selector("[data-loaded=true], .standings")
+                    yield f"{name}-{look}", page
+                await page.context.close()
+            for task in playing:
+                task.cancel()
 
 
 async def ladder_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from arena.api.endpoint import Body, Endpoint
 from arena.api.ladder import ladder_of
 from arena.api.responses import RefusedError
+from arena.ladder.leaderboard import game_of
 
 if TYPE_CHECKING:
     from arena.ladder.service import LadderService
@@ -21,6 +22,8 @@ class BoardQuery(Body):
 
     game: str | None = Field(default=None, max_length=64)
     """The server's default game if left out."""
+    ladder: str | None = Field(default=None, max_length=80)
+    """One of the game's ladders, for matches by other rules; if left out, the one played here."""
 
 
 class BoardRow(BaseModel):
@@ -55,11 +58,24 @@ class BoardRow(BaseModel):
     """How likely it is stronger than the next in the table; nothing for the last."""
 
 
+class LadderRow(BaseModel):
+    """A ladder: the rules and the time control of its matches, and how many there are."""
+
+    ladder: str
+    matches: int
+    seats: int
+    config: dict[str, Any]
+    variants: list[str | dict[str, Any]]
+    clock: dict[str, int | None] | None
+
+
 class Leaderboard(BaseModel):
-    """The leaderboard of a game."""
+    """The leaderboard of one ladder of a game; matches by other rules have ladders of their own."""
 
     game: str
+    ladder: str
     rows: list[BoardRow]
+    ladders: list[LadderRow]
 
 
 COLUMNS: Final = [name for name in BoardRow.model_fields if name not in ("ranks", "places")]
@@ -86,20 +102,26 @@ class LeaderboardEndpoints:
 
     async def board(self, _request: web.Request, query: BoardQuery) -> Any:
         """The leaderboard of a game."""
-        game, rows = await self._rows(query)
-        return {"game": game, "rows": rows}
+        game, ladder, rows = await self._rows(query)
+        ladders = await asyncio.to_thread(ladder_of(self._service).board.ladders, game)
+        return {"game": game, "ladder": ladder, "rows": rows, "ladders": ladders}
 
     async def table(self, _request: web.Request, query: BoardQuery) -> web.Response:
         """The same as CSV, a column a place."""
-        _, rows = await self._rows(query)
+        _, _, rows = await self._rows(query)
         return web.Response(text=as_csv(rows), content_type="text/csv", charset="utf-8")
 
-    async def _rows(self, query: BoardQuery) -> tuple[str, list[dict[str, Any]]]:
+    async def _rows(self, query: BoardQuery) -> tuple[str, str, list[dict[str, Any]]]:
         service = ladder_of(self._service)
-        game = query.game or service.lobby.settings.default_game
+        game = query.game or game_of(query.ladder or service.lobby.settings.default_game)
         if game not in service.lobby.plugins.games:
             raise RefusedError(404, f"there is no game {game!r}; GET /api/games lists them")
-        return game, await asyncio.to_thread(service.board.rows, game)
+        board = service.board
+        known = await asyncio.to_thread(board.active_ladders, [game])
+        ladder = query.ladder or board.ladder(game)
+        if ladder not in known:
+            raise RefusedError(404, f"there is no ladder {ladder!r}; there are {', '.join(known)}")
+        return game, ladder, await asyncio.to_thread(board.rows, ladder)
 
 
 def as_csv(rows: list[dict[str, Any]]) -> str:

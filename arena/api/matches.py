@@ -33,6 +33,8 @@ class MatchQuery(Body):
     game: Identifier | None = None
     status: Status | None = None
     rated: bool | None = None
+    kind: Literal["room", "ladder", "challenge", "tournament", "event"] | None = None
+    tournament_id: Identifier | None = None
     player: Identifier | None = None
     room_id: Identifier | None = None
     limit: int = Field(default=50, ge=1, le=200)
@@ -40,12 +42,18 @@ class MatchQuery(Body):
 
 
 class PlayerRow(BaseModel):
-    """A player; points and rank when the match is over."""
+    """A player; points and rank when the match is over.
+
+    `house_moves`: how often a house bot moved because the player was away; `forfeit`: whether the
+    player came last because of that.
+    """
 
     seat: int
     name: str
     points: int | None
     rank: int | None
+    house_moves: int | None
+    forfeit: bool | None
 
 
 class MatchRow(BaseModel):

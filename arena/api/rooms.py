@@ -1,5 +1,6 @@
 """Rooms at the root: what there is, and how one is opened."""
 
+import asyncio
 from typing import Any
 
 from aiohttp import web
@@ -8,27 +9,31 @@ from pydantic import BaseModel, Field
 from arena.api.auth import caller
 from arena.api.endpoint import Body, Endpoint, is_id
 from arena.api.responses import RefusedError
+from arena.events.event_room import EventRoom
+from arena.events.state import DIRECTORS
 from arena.hosting.accounts import Access
 from arena.hosting.lobby import CapacityError, Lobby, opener_name
-from arena.hosting.room_request import NewRoom, fill_in, spec_of
+from arena.hosting.room_request import EVENT, NewRoom, fill_in, spec_of
 from arena.ladder.ladder import PREFIX as LADDER
 from arena.match.visibility import Account
 from arena.room.room import Room
 from arena.settings import Settings
 from arena.table.spec import Phase
 from engine.game import Seat
-from protocol.messages import SeatInfo
+from protocol.messages import Identifier, SeatInfo
 
 
 class SeatFilled(Body):
     """The body of PUT /rooms/ID/seats/N."""
 
-    bot: str = Field(max_length=64)
-    """The house bot, by name."""
+    bot: str | None = Field(default=None, max_length=64)
+    """The house bot that gets a free seat, by name."""
+    account: Identifier | None = None
+    """The account that gets the seat, whoever sits there; not with `bot`."""
 
 
 class RoomRow(BaseModel):
-    """A room as it is listed."""
+    """A room as it is listed; `entrants` are the accounts for whom its seats are reserved."""
 
     room_id: str
     game: str
@@ -38,6 +43,7 @@ class RoomRow(BaseModel):
     match_id: str
     rated: bool
     spectator_delay: float
+    entrants: list[str]
 
 
 def check_may_open(account: Account, wanted: NewRoom, settings: Settings) -> None:
@@ -54,6 +60,14 @@ def check_may_open(account: Account, wanted: NewRoom, settings: Settings) -> Non
         if ms is not None and ms > most:
             detail = f"time.{name} is at most {most} in rooms that players open, not {ms}"
             raise RefusedError(403, detail)
+
+
+def check_not_of_event(room: Room) -> None:
+    """Raise RefusedError for a table of an event, whose seats follow from the draw."""
+    if isinstance(room, EventRoom):
+        raise RefusedError(
+            409, f"a table of an event: void it (arena event void-table {room.event_id})"
+        )
 
 
 class Rooms:
@@ -81,7 +95,7 @@ class Rooms:
             ),
             Endpoint(
                 "PUT", "/rooms/{room_id}/seats/{seat}", self.fill,
-                "Give a free seat of a room that you opened to a house bot.", RoomRow,
+                "Give a seat of a room that you opened to a house bot or an account.", RoomRow,
                 takes=SeatFilled, allow=self._opener,
             ),
         ]  # fmt: skip
@@ -108,7 +122,10 @@ class Rooms:
             raise RefusedError(503, "the server is closing")
         if wanted.room_id.startswith(LADDER):
             raise RefusedError(403, f"rooms of {LADDER} are opened by the ladder")
-        if wanted.room_id in self._lobby.rooms:
+        if wanted.room_id.startswith(EVENT):
+            raise RefusedError(403, f"rooms of {EVENT} are opened by events")
+        old = self._lobby.rooms.get(wanted.room_id)
+        if old is not None and not old.told:
             raise RefusedError(409, f"room {wanted.room_id} exists already")
         try:
             spec = spec_of(wanted, self._lobby.plugins, self._lobby.settings.default_game)
@@ -119,6 +136,7 @@ class Rooms:
     async def close(self, request: web.Request) -> Any:
         """Close a room; a match that is played in it ends without a result."""
         room, own = self._managed(request)
+        check_not_of_event(room)
         room.abandon("the room was closed by who opened it" if own else "an organiser closed it")
         self._lobby.close(room)
 
@@ -129,9 +147,18 @@ class Rooms:
         room.kick(seat, f"removed by {'who opened the room' if own else 'an organiser'}")
 
     async def fill(self, request: web.Request, wanted: SeatFilled) -> Any:
-        """Give a free seat to a house bot."""
+        """Give a free seat to a house bot, or any seat to an account."""
         room, _ = self._managed(request)
-        self._lobby.fill(room, self._seat(request, room), wanted.bot)
+        check_not_of_event(room)
+        seat = self._seat(request, room)
+        if (wanted.bot is None) == (wanted.account is None):
+            raise RefusedError(400, 'give either {"bot": NAME} or {"account": NAME}')
+        if wanted.bot is not None:
+            self._lobby.fill(room, seat, wanted.bot)
+        elif wanted.account is not None:
+            if not await asyncio.to_thread(self._access.is_account, wanted.account):
+                raise RefusedError(404, f"there is no account {wanted.account}")
+            self._lobby.hand_over(room, seat, wanted.account)
         return room.as_json()
 
     def _seat(self, request: web.Request, room: Room) -> Seat:
@@ -150,6 +177,8 @@ class Rooms:
         if room_id.startswith(LADDER):
             raise RefusedError(403, f"rooms of {LADDER} belong to the ladder")
         own = room.opener != "" and room.opener == opener_name(account, request.remote)
+        if isinstance(room, EventRoom) and not own and not account.may("admin"):
+            raise RefusedError(403, DIRECTORS)
         if not own and not account.may("organiser"):
             raise RefusedError(403, "a room belongs to who opened it, and to organisers")
         return room, own

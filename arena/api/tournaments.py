@@ -169,6 +169,8 @@ class BlockingCalls:
             raise RefusedError(404, f"there is no tournament {tournament_id!r}")
         if found.owner not in (None, account.id) and not account.may("moderator"):
             raise RefusedError(403, "a tournament is cancelled by who began it, or a moderator")
+        if kept(found).plan.drawn is not None:
+            raise RefusedError(409, f"{tournament_id} is an event: POST /api/events/ID/acts")
         if found.state != "running":
             raise RefusedError(409, f"{tournament_id} is {found.state} already")
         if tournament_id in self.service:

@@ -16,6 +16,7 @@ from arena.errors import ServerError, SpecError
 from arena.match.result import fresh_seed
 from arena.plugins.bot_specs import CommandLineSpec, Player, find_player
 from arena.plugins.manager import Plugins, load_plugins
+from bots import Bot
 from engine.game import Outcome, Seat
 from engine.variants import VariantEntry
 
@@ -41,7 +42,7 @@ def connect(
             help="A name from `arena bots`, ./file.py[:Name], or cmd:, flat: or mjai: PROGRAM."
         ),
     ],
-    room: Annotated[str, typer.Option(help="The room to join.")],
+    room: Annotated[str, typer.Option(help="The room to join; event:ID plays a whole event.")],
     name: Annotated[str | None, typer.Option(help="The name to play under.")] = None,
     token: Annotated[
         str | None,
@@ -62,7 +63,7 @@ def connect(
     seed: Seed = None,
     plugin: Plugin = None,
 ) -> None:
-    """Play a match at a server with your bot.
+    """Play a match, or a whole event, at a server with your bot.
 
     Example: arena connect http://127.0.0.1:8001 --bot counter --room mine --fill
     """
@@ -78,6 +79,11 @@ def connect(
     own = name or own_name(player, plugins, filled=fill)
     game = game or (player.games[0] if len(player.games) == 1 else None)
     say(f"{own} joins {room} at {server}, seed {root}")
+    if room.startswith("event:"):
+        if player.bot is None:
+            raise SpecError(f"{bot}: events take bots of this process so far: ./file.py[:Name]")
+        attend_event(server, room, player.bot, token, root, plugins)
+        return
     if fill:
         open_filled(server, room, game, read_variants(variant), token)
     playing = play_here(player, server, room, own, token, game, root, plugins)
@@ -122,6 +128,25 @@ def own_name(player: Player, plugins: Plugins, *, filled: bool) -> str:
         words = [word for word in player.spec.argv if not word.startswith(("-", "{"))]
         return re.sub(r"[^A-Za-z0-9._-]", "", Path(words[-1]).stem)[:40] or "bot"
     return f"my-{player.name}" if filled and player.name in plugins.bots else player.name
+
+
+def attend_event(
+    server: str, event: str, bot: Bot, token: str | None, seed: str, plugins: Plugins
+) -> None:
+    """Play all matches of an event, and print each result."""
+    from bots.websocket import run_event
+
+    if not token:
+        raise ServerError(f"an event needs your account's token; arena login {server} saves it")
+
+    def played(outcome: Outcome, seat: int) -> None:
+        points, rank = outcome.points[seat], outcome.ranks[seat]
+        say(f"match over: {points} points, rank {rank} of {len(outcome.points)}")
+
+    attending = run_event(
+        server, event, bot, token=token, seed=seed, find_game=plugins.game, played=played
+    )
+    say(f"the event is over: {run_remote(attending)} matches played")
 
 
 def result_line(name: str, seat: int, outcome: Outcome) -> str:

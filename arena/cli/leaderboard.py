@@ -9,6 +9,7 @@ from arena.cli.options import GameName, Json
 from arena.cli.output import say, say_columns, say_json
 from arena.cli.remote import Server, ask, options
 
+SHOWN_LADDERS = 10
 HEADING = ("rank", "name", "owner", "rating", "95 %", "possible", "games", "places",
            "mean place, 95 %", "faults", "better than next")  # fmt: skip
 
@@ -16,6 +17,9 @@ HEADING = ("rank", "name", "owner", "rating", "95 %", "possible", "games", "plac
 def leaderboard(
     game: GameName,
     server: Server,
+    ladder: Annotated[
+        str | None, typer.Option(help="One of the game's other ladders: its name or its end.")
+    ] = None,
     as_json: Json = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
 ) -> None:
@@ -23,7 +27,9 @@ def leaderboard(
 
     Example: arena leaderboard riichi
     """
-    board = ask(server, "GET", f"/api/leaderboard?game={quote(game)}")
+    name = f"{game}:{ladder.rpartition(':')[2]}" if ladder else ""
+    which = f"&ladder={quote(name)}" if name else ""
+    board = ask(server, "GET", f"/api/leaderboard?game={quote(game)}{which}")
     rows = board["rows"]
     if as_json:
         for row in rows:
@@ -38,6 +44,8 @@ def leaderboard(
         say(f"  arena new-bot mine --game {game}")
     else:
         say_columns([HEADING, *(cells(row) for row in rows)])
+    if not (as_json or as_csv):
+        say_other_ladders(board)
         say("sorted by the lower end of the rating's interval: what a bot has surely shown")
         say("possible: ranks that the matches leave open, 95 % for the whole table at once")
         say("next: see what is played, or write a bot")
@@ -72,3 +80,12 @@ def mean_place(row: dict[str, Any]) -> str:
         return "-"
     sure = "too few for 95 %" if low is None else f"{low:.2f} to {high:.2f}"
     return f"{mean:.2f}, {sure}, {row['matches']} matches"
+
+
+def say_other_ladders(board: dict[str, Any]) -> None:
+    """Name the ladders of matches that were played by other rules."""
+    others = [one for one in board["ladders"] if one["ladder"] != board["ladder"]]
+    if others:
+        say("matches by other rules or time controls have ladders of their own:")
+    for one in others[:SHOWN_LADDERS]:
+        say(f"  {one['ladder']}: {one['matches']} matches, {one['seats']} seats")

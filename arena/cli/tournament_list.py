@@ -112,6 +112,8 @@ def cancel(tournament_id: TournamentId, url: Db = None) -> None:
     with opened(url) as store:
         archive = StoreRepository(store)
         kept = archive.find(tournament_id)
+        if kept.plan.drawn is not None:
+            raise TournamentError(f"{kept.id} is an event: arena event cancel {kept.id}")
         if kept.state != "running":
             raise TournamentError(f"{kept.id} is already {kept.state}")
         archive.close(kept.id, "cancelled", None)

@@ -129,6 +129,11 @@ class Access:
         self._memory[key] = (answer, now + MEMORY_SECONDS)
         return answer
 
+    def is_account(self, name: str) -> bool:
+        """Return whether somebody holds a token of this name."""
+        token = self._ask("named", name)
+        return token is not None and token.revoked is None
+
     @property
     def has_tokens(self) -> bool:
         """Whether there is anybody with a token."""

@@ -10,7 +10,7 @@ import structlog
 from arena.errors import ArenaError
 from arena.hosting.accounts import BannedError
 from arena.hosting.quotas import QuotaError, address_key
-from arena.hosting.room_request import NewRoom, fill_in, read_profiles, spec_of
+from arena.hosting.room_request import EVENT, NewRoom, fill_in, read_profiles, spec_of
 from arena.match.clock import LagMeter
 from arena.match.match import Advance
 from arena.match.visibility import Account
@@ -36,6 +36,8 @@ from protocol.messages import Join
 log = structlog.get_logger()
 R = TypeVar("R", bound=Room)
 RoomChooser = Callable[[str, Join, Account], str]
+Lead = Callable[[Peer, Join, Account], None]
+"""Brings a client of an event to its table, or lets it wait for one."""
 Identify = Callable[[str, str | None], Account | None]
 """From a token, and the address that shows it, to an account."""
 
@@ -82,6 +84,8 @@ class Lobby:
         """Whose token this is; without accounts nobody's."""
         self.choose_room: RoomChooser = lambda room_id, _join, _account: room_id
         """Returns the room for somebody who names one; the ladder chooses one of its tables."""
+        self.halls: dict[str, Lead] = {}
+        """What leads the clients of an event to its tables, by the room that they name."""
         self._forgetting: dict[Room, asyncio.TimerHandle] = {}
         """The timers of rooms that are over, or that nobody is in."""
 
@@ -109,8 +113,10 @@ class Lobby:
     def open(self, spec: RoomSpec, players: Sequence[Player] | None = None) -> Room:
         """A new room, its bots found by name or given; ArenaError or GameError says why not."""
         self._check_open()
-        if spec.room_id in self.rooms:
-            raise RoomError(f"room {spec.room_id} exists already")
+        if (old := self.rooms.get(spec.room_id)) is not None:
+            if not old.told:
+                raise RoomError(f"room {spec.room_id} exists already")
+            self.close(old)  # its match is over: the id is free again
         if len(self.rooms) >= self.settings.max_games:
             self._clear_one(self.settings.max_games)
         game = self.plugins.game(spec.game)
@@ -139,7 +145,9 @@ class Lobby:
             allowed = ", ".join(map(str, game.seats))
             raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
         if spec.rated and spec.deals is not None:
-            raise RoomError("deals: a rated room plays the server's own seed")
+            raise RoomError(
+                "deals: a rated room plays the server's own seed; events play duplicate deals"
+            )
         if spec.deals is not None and spec.deals.root is None and not spec.deals.repeat:
             raise RoomError('deals: say what follows the given ones: "then" is "repeat" or a seed')
         if spec.repeat and (spec.spectator_delay or self.settings.spectator_delay):
@@ -149,11 +157,13 @@ class Lobby:
         if len(spec.entrants) > seats - len(spec.bots):
             raise RoomError(f"{len(spec.entrants)} entrants for {seats - len(spec.bots)} seats")
 
-    def reopen(self, spec: RoomSpec, seats: int) -> Room:
+    def reopen(
+        self, spec: RoomSpec, seats: int, kind: type[R], journal: Journal | None = None
+    ) -> R:
         """A room of an earlier run of the server, for its players to be seated again."""
         if spec.room_id in self.rooms:
             raise RoomError(f"room {spec.room_id} exists already")
-        return self._add(spec, self.plugins.game(spec.game), [None] * seats, Room)
+        return self._add(spec, self.plugins.game(spec.game), [None] * seats, kind, journal)
 
     def add_table(self, spec: RoomSpec, kind: type[R], journal: Journal) -> R:
         """A room of a kind of its own with every seat free, saved by a journal of its own."""
@@ -172,6 +182,18 @@ class Lobby:
         assert player.bot is not None
         room.seat_bot(seat, player.bot, player.name)
         room.start_if_full()
+
+    def hand_over(self, room: Room, seat: Seat, name: str) -> None:
+        """Reserve a seat for another account, whoever sits there; RoomError says why not."""
+        own = room.seats[seat]
+        if room.state in ("over", "void"):
+            raise RoomError(f"the match in {room.room_id} is over")
+        if room.state != "waiting" and (room.spec.rated or own.house is not None):
+            whose = "a house bot's" if own.house is not None else "rated"
+            raise RoomError(f"seat {seat} is {whose}; it can be given away before the match only")
+        if any(other.entrant == name for other in room.seats if other is not own):
+            raise RoomError(f"{name} has a seat here already")
+        room.hand_over(seat, name)
 
     def _add(
         self,
@@ -262,11 +284,15 @@ class Lobby:
         if self.closing:
             raise ProtocolError(SERVER_CLOSING)
         account = self._account_of(peer, join)
+        if (lead := self.halls.get(path_room or join.room_id)) is not None:
+            lead(peer, join, account)
+            return
         room_id = self.choose_room(path_room or join.room_id, join, account)
         if peer.room is not None and peer.room.room_id != room_id:
             raise ProtocolError(ALREADY_JOINED, f"already in {peer.room.room_id}")
         self._admit(account, join, room_id)
         opens = self.settings.open_rooms and account.may("player")
+        opens = opens and not room_id.startswith(EVENT)
         if room_id not in self.rooms and opens and peer.room is None:
             self._open_by_joining(peer, account, join, room_id)
         room = self.find(room_id)

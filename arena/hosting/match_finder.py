@@ -2,15 +2,17 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from arena.errors import ArenaError
 from arena.hosting.lobby import Lobby
+from arena.match.forfeits import house_moves
 from arena.match.log import header_line, log_lines, parse_log, split_lines
 from arena.match.match import Match
 from arena.match.playback import log_history, match_history
+from arena.match.result import MatchResult
 from arena.match.visibility import Account, Exhibit
 from arena.room.room import Room
 from arena.store import Filter, Store, StoredMatch
@@ -41,7 +43,8 @@ class Found:
         if self.room is None or self.exhibit.told or not account.plays(self.exhibit):
             return self.row
         match = self.room.match
-        return self.row | ending(match, match.header.players, self.room.state)
+        forfeits = self.room.table.forfeits
+        return self.row | ending(match, match.header.players, self.room.state, forfeits)
 
 
 class MatchFinder:
@@ -52,6 +55,8 @@ class MatchFinder:
         self._store = store
         self._busy = asyncio.Semaphore(AT_ONCE)
         self._kept: OrderedDict[tuple[str, str], Row] = OrderedDict()
+        self.sealed: Callable[[str], bool] = lambda _match_id: False
+        """Whether a match may not be looked at yet: an event still plays its deal elsewhere."""
 
     def game(self, name: str) -> AnyGame:
         """The game of this name."""
@@ -86,6 +91,7 @@ class MatchFinder:
             kept = await asyncio.to_thread(self._store.matches.match, match_id)
         if kept is not None:
             exhibit = room.exhibit if room else stored_exhibit(kept)
+            exhibit = replace(exhibit, sealed=self.sealed(match_id))
             versions = await asyncio.to_thread(self._versions, kept)
             return Found(stored_row(kept), exhibit, room, versions)
         return Found(room_row(room), room.exhibit, room) if room else None
@@ -102,7 +108,8 @@ class MatchFinder:
     async def log(self, found: Found) -> str | None:
         """The log of a match that is over, as its file would be."""
         if found.room is not None:
-            return "".join(f"{line}\n" for line in log_lines(found.room.match))
+            room = found.room
+            return "".join(f"{line}\n" for line in log_lines(room.match, room.table.forfeits))
         assert self._store is not None
         return await asyncio.to_thread(self._store.matches.replay, found.row["match_id"])
 
@@ -140,8 +147,8 @@ def after(rows: list[Row], match_id: str) -> list[Row]:
 
 def fits(row: Row, wanted: Filter) -> bool:
     """Return whether a match of a room is among those that are wanted."""
-    plain = ("game", "status", "rated", "kind", "room_id")
-    same = all(getattr(wanted, name) in (None, row[name]) for name in plain)
+    plain = ("game", "status", "rated", "kind", "room_id", "tournament_id")
+    same = all(getattr(wanted, name) in (None, row.get(name)) for name in plain)
     return same and (wanted.player is None or wanted.player in [p["name"] for p in row["players"]])
 
 
@@ -157,20 +164,26 @@ def room_row(room: Room) -> Row:
         "rated": room.spec.rated,
         "created": None,
         "finished": None,
-        **ending(match, header.players, room.shown_state),
+        **ending(match, header.players, room.shown_state, room.table.forfeits),
         **{key: header_line(room.match)[key] for key in HEADER},
     }
 
 
-def ending(match: Match | None, names: Sequence[str], state: Phase) -> Row:
+def ending(
+    match: Match | None, names: Sequence[str], state: Phase, forfeits: Sequence[Seat] = ()
+) -> Row:
     """Return how far a match has come and how it ended, as far as it is known."""
-    outcome = match.outcome if match is not None and match.over else None
+    over = match is not None and match.over
+    outcome = MatchResult(match, (), tuple(forfeits)).outcome if match and over else None
+    moved = house_moves(match.records if match else ())
     players = [
         {
             "seat": seat,
             "name": name,
             "points": outcome.points[seat] if outcome else None,
             "rank": outcome.ranks[seat] if outcome else None,
+            "house_moves": moved[seat] if outcome else None,
+            "forfeit": seat in forfeits if outcome else None,
         }
         for seat, name in enumerate(names)
     ]
@@ -188,8 +201,10 @@ def stored_row(kept: StoredMatch) -> Row:
         "finished",
     )  # fmt: skip
     players = [
-        {"seat": p.seat, "name": p.name, "points": p.points, "rank": p.rank} for p in kept.players
-    ]
+        {"seat": p.seat, "name": p.name, "points": p.points, "rank": p.rank,
+         "house_moves": p.house_moves, "forfeit": p.forfeit}
+        for p in kept.players
+    ]  # fmt: skip
     return {
         **{name: getattr(kept, name) for name in names},
         "players": players,

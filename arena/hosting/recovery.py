@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -21,6 +21,7 @@ from engine.replay import find_moves
 from engine.variants import Position
 
 log = structlog.get_logger()
+R = TypeVar("R", bound=Room)
 NOT_NOW: Final = (UnknownNameError, SpecError, RoomError, StoreError)
 """What is missing here, not in the row: the next start may have it."""
 
@@ -43,9 +44,9 @@ def resume_one(
     """Open the room of one match; whether it stands again."""
     try:
         kept = store.matches.running_match(match_id)
-        if kept.room is None:
-            return False  # a match of a tournament: its run plays it again
-        resume(lobby, kept, journal, seconds)
+        if kept.room is None or kept.match.kind == "event":
+            return False  # its tournament plays it again, its event opens the table itself
+        resume(lobby, kept, journal, seconds, Room)
     except NOT_NOW as error:
         log.warning("match_not_resumed", match=match_id, reason=str(error))
         return False
@@ -59,13 +60,15 @@ def resume_one(
     return True
 
 
-def resume(lobby: Lobby, kept: RunningMatch, journal: StoreJournal, seconds: float) -> None:
+def resume(
+    lobby: Lobby, kept: RunningMatch, journal: StoreJournal, seconds: float, kind: type[R]
+) -> R:
     """Open the room of a saved match, its players away and their clocks stopped."""
     assert kept.room is not None
     spec = RoomSpec.from_json(kept.room["spec"])
     seats = kept.room["chairs"]
     players = [house_player(row["bot"], lobby.plugins) if row["house"] else None for row in seats]
-    room = lobby.reopen(spec, len(seats))
+    room = lobby.reopen(spec, len(seats), kind, journal)
     try:
         for seat, row, player in zip(room.seats, seats, players, strict=True):
             reseat(seat, row, player)
@@ -76,6 +79,7 @@ def resume(lobby: Lobby, kept: RunningMatch, journal: StoreJournal, seconds: flo
         raise
     journal.adopt(room)
     room.pause(seconds)
+    return room
 
 
 def reseat(seat: TableSeat, row: Mapping[str, Any], player: Player | None) -> None:
@@ -86,6 +90,9 @@ def reseat(seat: TableSeat, row: Mapping[str, Any], player: Player | None) -> No
     seat.bot = row["bot"]
     seat.token_hash = row["token_hash"]
     seat.owner = row["owner"]
+    seat.entrant = row.get("entrant", seat.entrant)
+    seat.no_show = row.get("no_show", False)
+    seat.forfeited = row.get("forfeited", False)
     seat.ready = True
 
 

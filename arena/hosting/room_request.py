@@ -14,6 +14,7 @@ from arena.plugins.manager import Plugins
 from arena.settings import MOST_DELAY
 from arena.table.spec import (
     DEFAULT_CLOCK,
+    OnAbsent,
     OnIllegal,
     RoomSpec,
     Seating,
@@ -26,6 +27,8 @@ from engine.rng import Deals
 from protocol.codec import first_problem
 from protocol.messages import Identifier
 
+EVENT: Final = "event:"
+"""How the rooms of events begin: nobody else opens them."""
 MOST: Final = 64
 """Seats, bots or variants that anybody could want in a room; the game says how many it takes."""
 PROFILES: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -92,6 +95,8 @@ class RoomRules(BaseModel):
     """The bot that plays for an absent player; the game's house bot if left out."""
     takeover_ms: int = Field(default=10_000, ge=0, le=3_600_000)
     """Milliseconds between a lost connection and the takeover of its seat."""
+    on_absent: OnAbsent = "bot"
+    """What a player gets for whom a house bot moved: its result (`bot`), or the last place."""
     strikes: int = Field(default=3, ge=0, le=1_000)
     """Consecutive timeouts and crashes before a seat is taken over."""
     on_illegal: OnIllegal | None = None
@@ -203,6 +208,7 @@ def _spec(wanted: NewRoom, plugins: Plugins, game: AnyGame) -> RoomSpec:
         spectator_delay=wanted.spectator_delay,
         takeover_bot=wanted.takeover_bot,
         takeover_ms=wanted.takeover_ms,
+        on_absent=wanted.on_absent,
         strikes=wanted.strikes,
         on_illegal=wanted.on_illegal,
         sit_in=wanted.sit_in,

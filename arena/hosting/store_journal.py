@@ -72,10 +72,14 @@ class StoreJournal:
             done = then if last else self._checked(match_id, nothing)
             self._matches.append(match_id, record.n, dump(step_line(record)), done)
 
+    def reseat(self, room: "Room") -> None:
+        """Keep who may come back to which seat of a running match."""
+        self._matches.set_room(room.match_id, kept_room(room), _logged)
+
     def finish(self, room: "Room") -> None:
         """Keep the result of a match that is over."""
         done = self._checked(room.match_id, lambda: self._forget(room))
-        line = dump(result_line(room.match))
+        line = dump(result_line(room.match, room.table.forfeits))
         self._matches.finish(room.match_id, line, done, rated=room.spec.rated)
 
     def void(self, room: "Room", reason: str) -> None:
@@ -135,4 +139,7 @@ def kept_seat(seat: TableSeat) -> dict[str, Any]:
         "house": seat.house is not None,
         "token_hash": seat.token_hash,
         "owner": seat.owner,
+        "entrant": seat.entrant,
+        "no_show": seat.no_show,
+        "forfeited": seat.forfeited,
     }

@@ -73,6 +73,9 @@ class LadderRoom(Room):
 class LadderJournal(StoreJournal):
     """Keeps matches of the ladder: whose they are, and nothing to resume them by."""
 
+    def reseat(self, room: Room) -> None:
+        """Nothing of it is resumed."""
+
     def new_match(self, room: Room) -> NewMatch:
         """A table's match as the store will have it."""
         if not isinstance(room, LadderRoom):

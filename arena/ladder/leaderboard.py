@@ -1,6 +1,6 @@
 """The leaderboards of a server: counted and rated in the background, only read by requests."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Any, Final
@@ -9,11 +9,16 @@ import structlog
 
 from arena.ladder.ratings import LATE_MS, Ratings, Standing, finishing_order
 from arena.ladder.season import MOST_MATCHES, Season, Who, fit_season
+from arena.match.ladder_name import ladder_name
 from arena.plugins.manager import Plugins
 from arena.store import Store
+from arena.table.spec import DEFAULT_CLOCK
+from engine.config import as_json
+from engine.game import AnyGame
+from engine.variants import Rules, VariantEntry
 
 log = structlog.get_logger()
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Of the stored data; data of another format is computed again."""
 CHUNK: Final = 500
 """Matches that are read and counted at once."""
@@ -50,13 +55,47 @@ class Board:
 class Leaderboard:
     """Reads the store; its methods wait for the database and belong into a thread."""
 
-    def __init__(self, store: Store, plugins: Plugins, carry: float = 0.1) -> None:
+    def __init__(
+        self,
+        store: Store,
+        plugins: Plugins,
+        mains: Mapping[str, str] | None = None,
+        carry: float = 0.1,
+    ) -> None:
         self._store = store
         self._plugins = plugins
+        self._mains = mains or {}
+        """By game: the ladder that this server plays, as `ladder_name` calls it."""
         self._carry = carry
         self._boards: dict[str, Board] = {}
         self._opening = Lock()
         self._stopped = Event()
+
+    def ladder(self, name: str) -> str:
+        """Return a ladder by its own name, or by that of its game: then the one played here."""
+        if ":" in name:
+            return name
+        return self._mains.get(name) or main_ladder(self._plugins.game(name))
+
+    def ladders(self, game: str) -> list[dict[str, Any]]:
+        """Return the ladders of a game, by whose rules matches were played, the own one first."""
+        main = self.ladder(game)
+        counted = {
+            name: n for name, n in self._store.matches.ladders().items() if game_of(name) == game
+        }
+        rows = []
+        for name, many in sorted(
+            counted.items(), key=lambda one: (one[0] != main, -one[1], one[0])
+        ):
+            header = self._store.matches.newest_rated(name, 1)[0].header
+            rules = {key: header[key] for key in ("config", "variants", "clock")}
+            rows.append({"ladder": name, "matches": many, "seats": len(header["players"]), **rules})
+        return rows
+
+    def active_ladders(self, games: Iterable[str]) -> list[str]:
+        """Return the ladders of these games that are to be kept up to date."""
+        found = [name for name in self._store.matches.ladders() if game_of(name) in games]
+        return list(dict.fromkeys([*map(self.ladder, games), *found]))
 
     # -- in the background
 
@@ -65,6 +104,7 @@ class Leaderboard:
 
         Never called by a request: it takes as long as the season is large.
         """
+        game = self.ladder(game)
         board = self._board(game)
         self.count(game)
         if not board.changed or self._stopped.is_set():
@@ -89,10 +129,12 @@ class Leaderboard:
 
     def count(self, game: str) -> Ratings:
         """Count the matches that have ended by now, and return the standings."""
+        game = self.ladder(game)
         return self._count(self._board(game), game)
 
     def recount(self, game: str) -> None:
         """Count the season's matches from the first one: one was made void, or a season began."""
+        game = self.ladder(game)
         old, board = self._board(game), self._new_board(game)
         self._count(board, game)
         for identity, standing in board.ratings.standings.items():
@@ -131,7 +173,8 @@ class Leaderboard:
             board.season, board.season_read = season, True
 
     def _board(self, game: str) -> Board:
-        """Return a game's board, as it was saved last if it is new to this server."""
+        """Return a ladder's board, as it was saved last if it is new to this server."""
+        game = self.ladder(game)
         with self._opening:
             if game not in self._boards:
                 self._boards[game] = self._opened(game)
@@ -142,7 +185,7 @@ class Leaderboard:
         data = self._store.leaderboards.read(game) or {}
         if (data.get("format"), data.get("since", 0)) == (FORMAT, since):
             try:
-                return Board(Ratings.read(self._plugins.game(game), data), since=since)
+                return Board(Ratings.read(self._plugins.game(game_of(game)), data), since=since)
             except (LookupError, TypeError, ValueError) as error:
                 log.warning("leaderboard_not_read", game=game, reason=repr(error))
         return self._new_board(game)
@@ -151,7 +194,8 @@ class Leaderboard:
         """Return a board on which nothing is counted yet."""
         since = self._store.seasons.start_of_current()
         # A first season has no earlier one that its ratings could begin from.
-        return Board(Ratings(self._plugins.game(game)), season_read=not since, since=since)
+        played = self._plugins.game(game_of(game))
+        return Board(Ratings(played), season_read=not since, since=since)
 
     # -- by requests
 
@@ -161,10 +205,15 @@ class Leaderboard:
 
     def rows(self, game: str) -> list[dict[str, Any]]:
         """Return the leaderboard of a game: all that play on the ladder, or have."""
-        board, names = self._board(game), self._names(game)
+        board, names = self._board(game), self._names(game_of(game))
+        own = self.ladder(game) == self.ladder(game_of(game))  # where active bots will play
         with board.lock:
             ratings = board.ratings
-            shown = [name for name in names if name in ratings.standings or name.startswith("bot:")]
+            shown = [
+                name
+                for name in names
+                if name in ratings.standings or (own and name.startswith("bot:"))
+            ]
             ranked = ratings.ranked(shown)
             known = frozenset(one.player for one in ranked if one.sure > float("-inf"))
             return [
@@ -206,6 +255,25 @@ class Leaderboard:
         versions = self._store.bots.versions(status="active", banned=False)
         newest = {version.bot_id: version for version in versions if game in version.games}
         return list(newest.values())
+
+
+def game_of(ladder: str) -> str:
+    """Return the game of a ladder, or the game itself."""
+    return ladder.partition(":")[0]
+
+
+def main_ladder(
+    game: AnyGame, config: Mapping[str, Any] | None = None, variants: Sequence[VariantEntry] = ()
+) -> str:
+    """Return the name of the ladder that is played by these rules with the usual clock."""
+    header = {
+        "game": game.name,
+        "config": as_json(game.config(config)),
+        "variants": list(Rules(game, variants).variants),
+        "players": [""] * game.default_seats,
+        "clock": DEFAULT_CLOCK.as_json(),
+    }
+    return ladder_name(header)
 
 
 def row_of(one: Standing) -> dict[str, Any]:

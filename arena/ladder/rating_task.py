@@ -9,7 +9,7 @@ from typing import Final
 import structlog
 
 from arena.errors import StoreError
-from arena.ladder.leaderboard import Leaderboard
+from arena.ladder.leaderboard import Leaderboard, game_of
 
 log = structlog.get_logger()
 LOOK_EVERY: Final = 2.0
@@ -41,19 +41,21 @@ class RatingTask:
         while True:
             self._called.clear()
             began = monotonic()
-            for game in self._games:
-                await self._refresh(game)
+            recounted, self._recounted = self._recounted, set()
+            for ladder in await asyncio.to_thread(self._board.active_ladders, self._games):
+                await self._refresh(ladder, anew=game_of(ladder) in recounted)
             await asyncio.sleep(REST * (monotonic() - began))
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_EVERY):
                     await self._called.wait()
 
-    async def _refresh(self, game: str) -> None:
+    async def _refresh(self, ladder: str, *, anew: bool) -> None:
         try:
-            if game in self._recounted:
-                self._recounted.discard(game)
-                await asyncio.to_thread(self._board.recount, game)
-            await asyncio.to_thread(self._board.refresh, game)
+            if anew:
+                await asyncio.to_thread(self._board.recount, ladder)
+            await asyncio.to_thread(self._board.refresh, ladder)
         except (StoreError, ArithmeticError) as error:
             # The last leaderboard stands, and the next match is a new attempt.
-            log.warning("leaderboard_not_updated", game=game, reason=repr(error))
+            if anew:
+                self._recounted.add(game_of(ladder))
+            log.warning("leaderboard_not_updated", ladder=ladder, reason=repr(error))

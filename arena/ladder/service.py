@@ -13,7 +13,7 @@ from arena.hosting.lobby import Lobby
 from arena.ladder.admission import Admission
 from arena.ladder.challenges import Challenges
 from arena.ladder.ladder import Ladder
-from arena.ladder.leaderboard import Leaderboard
+from arena.ladder.leaderboard import Leaderboard, main_ladder
 from arena.ladder.notes import checked_notes
 from arena.ladder.rating_task import RatingTask
 from arena.ladder.scoring import Scoring
@@ -30,6 +30,17 @@ def log_failure(name: str, task: asyncio.Task[None]) -> None:
         log.error("work_stopped", work=name, exc_info=error)
 
 
+def played_ladders(lobby: Lobby) -> dict[str, str]:
+    """Return the ladder of every game by the rules that the settings give it."""
+    settings = lobby.settings
+    return {
+        name: main_ladder(
+            game, settings.ladder_config.get(name), tuple(settings.ladder_variants.get(name, ()))
+        )
+        for name, game in lobby.plugins.games.items()
+    }
+
+
 class LadderService:
     """The gate, the ladder, its ratings and the challenges of one server."""
 
@@ -39,7 +50,8 @@ class LadderService:
         files = lobby.plugins.files
         self.store = store
         self.lobby = lobby
-        self.board = Leaderboard(store, lobby.plugins, lobby.settings.season_carry)
+        carry = lobby.settings.season_carry
+        self.board = Leaderboard(store, lobby.plugins, played_ladders(lobby), carry)
         self.may_begin = asyncio.Event()
         """Set while new matches may begin: not during maintenance."""
         self._tables = TableRunner(lobby, store, self.board, folder)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import LogError
+from arena.match.forfeits import settled
 from arena.match.match import Fault, Match, Record
 from engine.errors import GameError
 from engine.game import AnyGame, Outcome, Seat
@@ -37,9 +38,9 @@ Line = Mapping[str, Any]
 # -- writing
 
 
-def log_lines(match: Match) -> list[str]:
+def log_lines(match: Match, forfeits: Sequence[Seat] = ()) -> list[str]:
     """A finished match as the lines of its log."""
-    rows = [header_line(match), *map(step_line, match.records), result_line(match)]
+    rows = [header_line(match), *map(step_line, match.records), result_line(match, forfeits)]
     return [dump(row) for row in rows]
 
 
@@ -88,10 +89,17 @@ def makers(auto: Sequence[Mapping[Seat, Any]]) -> list[dict[str, str]]:
     return rows if any(rows) else []
 
 
-def result_line(match: Match) -> Line:
-    """How it ended, and the deals that nobody could know before."""
+def result_line(match: Match, forfeits: Sequence[Seat] = ()) -> Line:
+    """How it ended, and the deals that nobody could know before.
+
+    `result` is what the rules say; where seats forfeited, `counted` is what is counted instead.
+    """
     result = outcome_line(match.outcome)
-    return {"result": result, "deals": match.deals.as_json(), "steps": match.n}
+    row: dict[str, Any] = {"result": result, "deals": match.deals.as_json(), "steps": match.n}
+    if forfeits:
+        counted = settled(match.outcome, forfeits, match.game.teams(match.config, match.seats))
+        row |= {"forfeits": list(forfeits), "counted": outcome_line(counted)}
+    return row
 
 
 def outcome_line(outcome: Outcome) -> Line:

@@ -6,8 +6,9 @@ from hashlib import sha256
 from secrets import token_hex
 from typing import Any
 
+from arena.match.forfeits import settled
 from arena.match.match import Fault, Match
-from engine.game import AnyGame, Outcome, RoundResult
+from engine.game import AnyGame, Outcome, RoundResult, Seat
 from engine.rng import Deals
 from engine.variants import VariantEntry
 
@@ -18,11 +19,16 @@ class MatchResult:
 
     match: Match
     rounds: tuple[RoundResult, ...]
+    forfeits: tuple[Seat, ...] = ()
+    """The seats that lose because a house bot had to play for them."""
 
     @property
     def outcome(self) -> Outcome:
-        """Points and ranks."""
-        return self.match.outcome
+        """Points and ranks as they count."""
+        match = self.match
+        if not self.forfeits:
+            return match.outcome
+        return settled(match.outcome, self.forfeits, match.game.teams(match.config, match.seats))
 
     @property
     def steps(self) -> int:

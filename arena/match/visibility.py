@@ -68,6 +68,8 @@ class Exhibit:
     """Seconds that those who do not play see it late."""
     told: bool = True
     """Whether they know of its end."""
+    sealed: bool = False
+    """Whether its deal is still being played at other tables."""
 
 
 Viewpoint = Literal["public", "all", "full"] | Seat
@@ -76,6 +78,8 @@ Viewpoint = Literal["public", "all", "full"] | Seat
 
 def gate(account: Account, match: Exhibit, viewpoint: Viewpoint) -> Sight:
     """How much of a match somebody may see from a viewpoint now; every feed asks here."""
+    if match.sealed and not account.may("organiser"):
+        return Sight.NOTHING
     if match.over and (match.told or account.plays(match)):
         return Sight.LIVE
     if isinstance(viewpoint, int):

@@ -47,6 +47,9 @@ class Journal(Protocol):
     def rewind(self, room: "Room", kept: int, then: Then) -> None:
         """Save a match's steps after step `kept` in the place of those saved before."""
 
+    def reseat(self, room: "Room") -> None:
+        """Save who may come back to which seat of a running match."""
+
     def finish(self, room: "Room") -> None:
         """Save the result of a match that is over."""
 
@@ -208,6 +211,7 @@ class Room:
             "match_id": self.match_id,
             "rated": self.spec.rated,
             "spectator_delay": self.spec.spectator_delay or 0.0,
+            "entrants": [seat.entrant for seat in self.seats],
         }
 
     # -- what happens
@@ -232,6 +236,17 @@ class Room:
         """Send the player of a seat away for good."""
         self.table.kick(self.seats[seat], reason, self._loop.time())
         self._settle()
+        self._save_seats()
+
+    def hand_over(self, seat: Seat, name: str) -> None:
+        """Give a seat to another account."""
+        self.table.hand_over(self.seats[seat], name, self._loop.time())
+        self._settle()
+        self._save_seats()
+
+    def _save_seats(self) -> None:
+        if self._journal is not None and self.state in ("starting", "running", "paused"):
+            self._journal.reseat(self)
 
     def act(self, peer: Peer, data: dict[str, Any]) -> None:
         """Take an action frame; a ProtocolError says why not."""

@@ -20,6 +20,7 @@ from arena.api.bots import BotEndpoints
 from arena.api.challenges import ChallengeEndpoints
 from arena.api.classes import ClassEndpoints
 from arena.api.endpoint import Endpoint
+from arena.api.events import EventEndpoints
 from arena.api.frames import FrameEndpoints
 from arena.api.games import Games
 from arena.api.health import HealthEndpoints
@@ -38,6 +39,8 @@ from arena.api.tournaments import TournamentEndpoints
 from arena.api.watch import Watch
 from arena.errors import ArenaError
 from arena.event_loop import rare_collections
+from arena.events.service import EventService
+from arena.events.table_player import TablePlayer
 from arena.hosting.accounts import Access
 from arena.hosting.connections import BoundedRunner, BoundedSite, Connections
 from arena.hosting.game_settings import check_games
@@ -96,6 +99,10 @@ class Server:
         self.ladder = LadderService(self.lobby, store) if store and settings.ladder else None
         if self.ladder is not None:
             self.operations.checks.append(self.ladder.health)
+        self.events = EventService(TablePlayer(self.lobby, store), store) if store else None
+        if self.events is not None:
+            self.operations.checks.append(self.events.health)
+            self.finder.sealed = self.events.sealed
         self.lobby.choose_room = self.ladder.ladder.choose_room if self.ladder else no_ladder
         self.tournaments = TournamentEndpoints(self.access, plugins, settings, store)
         self.watch = Watch(self.lobby, self.operations, store, self.ladder, self.tournaments)
@@ -106,6 +113,7 @@ class Server:
         self.admin = AdminEndpoints(self.access, self.lobby, overview, self.moderation, store)
         self.seasons = SeasonEndpoints(self.access, self.ladder, self.moderation)
         add_maintenance(self.app, self.lobby)
+        self.event_endpoints = EventEndpoints(self.access, self.events)
         self.endpoints = with_document(self._all_endpoints(plugins), API_VERSION)
         for endpoint in self.endpoints:
             endpoint.add_to(self.app)
@@ -132,6 +140,7 @@ class Server:
             FrameEndpoints(matches, self.finder),
             LogEndpoints(matches, self.access, self.store),
             self.tournaments,
+            self.event_endpoints,
             Sessions(self.access),
             TokenEndpoints(self.access, tokens, self.moderation),
             self.admin,
@@ -151,7 +160,7 @@ class Server:
         add_pages(self.app, self.source)
         add_feeds(self.app, self.source)
         add_docs(self.app, plugins)
-        add_tournaments(self.app, self.tournaments, plugins)
+        add_tournaments(self.app, self.tournaments, self.event_endpoints, plugins)
         add_ladder(self.app, LadderPages(self.ladder, self.finder, self.access))
         add_admin(self.app, self.admin, self.seasons, self.access)
         self.app.router.add_get("/", self.home)
@@ -179,6 +188,8 @@ class Server:
             log.info("store_opened", matches_resumed=resumed)
             self._going_on = asyncio.create_task(self.tournaments.go_on())
             self._going_on.add_done_callback(partial(log_failure, RESUMING))
+        if self.events is not None:
+            await self.events.start()
         if self.ladder is not None:
             self.ladder.start()
         self._watching = asyncio.create_task(self.watch.run())
@@ -201,6 +212,8 @@ class Server:
             self._watching.cancel()
         if self.ladder is not None:
             await self.ladder.stop()
+        if self.events is not None:
+            await self.events.stop()
         self.lobby.close_all()
         for peer in list(self.peers):
             peer.close(1001, CLOSING)

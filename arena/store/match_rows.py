@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from arena.match.ladder_name import ladder_name
 from arena.match.log import dump, header_line
 from arena.store.database import now_ms
 from arena.store.players import Seated, StoredPlayer
@@ -36,6 +37,11 @@ class NewMatch:
     """What it belongs to: room, ladder, challenge or tournament."""
     tournament_id: str | None = None
     created: int = field(default_factory=now_ms)
+
+    @property
+    def ladder(self) -> str | None:
+        """The ladder in which a rated match counts."""
+        return ladder_name(json.loads(self.header)) if self.rated else None
 
     @classmethod
     def of(

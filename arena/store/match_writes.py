@@ -28,7 +28,7 @@ def _match_row(new: NewMatch) -> dict[str, Any]:
         "id": new.match_id, "room_id": new.room_id, "kind": new.kind, "game": new.game,
         "game_version": new.game_version, "status": "running", "rated": new.rated,
         "created": new.created, "header": new.header, "deals": new.deals, "room": new.room,
-        "tournament_id": new.tournament_id,
+        "tournament_id": new.tournament_id, "ladder": new.ladder,
     }  # fmt: skip
 
 
@@ -58,7 +58,7 @@ def finish_matches(connection: Connection, rows: list[tuple[str, str, int]]) -> 
 def _close(connection: Connection, match_id: str, log: Sequence[str], now: int) -> None:
     """Put the whole log in place, and what the players made of it."""
     result = json.loads(log[-1])
-    finish_players(connection, match_id, log[1:-1], result["result"])
+    finish_players(connection, match_id, log[1:-1], result)
     values = {"status": "finished", "finished": now, "result": log[-1], "room": None}
     blob = {"replay": pack(log), "codec": CODEC}
     connection.execute(update(matches).where(matches.c.id == match_id).values(**values, **blob))

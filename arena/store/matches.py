@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from arena.store.database import Database, now_ms
 from arena.store.idempotent_insert import insert_steps
@@ -127,28 +127,37 @@ class Matches:
         return self._database.read(lambda c: step_lines(c, match_id))
 
     def rated(
-        self, game: str, after: int = 0, past_id: str = "", limit: int | None = None
+        self, ladder: str, after: int = 0, past_id: str = "", limit: int | None = None
     ) -> list[StoredMatch]:
-        """Return the rated matches of a game in order of ending, those from `after` on.
+        """Return the matches of a ladder in order of ending, those from `after` on.
 
         Of those that ended at `after` itself, only those with an id greater than `past_id`.
         """
         # The first condition finds the place in the index, the second leaves out what was seen.
         unseen = or_(matches.c.finished > after, matches.c.id > past_id)
-        where = and_(_rated(game), matches.c.finished >= after, unseen)
+        where = and_(_rated(ladder), matches.c.finished >= after, unseen)
         order = (matches.c.finished, matches.c.id)
         return self._database.read(lambda c: stored_matches(c, where, limit, order))
 
-    def newest_rated(self, game: str, limit: int) -> list[StoredMatch]:
-        """Return the newest rated matches of a game, in order of ending."""
+    def newest_rated(self, ladder: str, limit: int) -> list[StoredMatch]:
+        """Return the newest matches of a ladder, in order of ending."""
         order = (matches.c.finished.desc(), matches.c.id.desc())
-        found = self._database.read(lambda c: stored_matches(c, _rated(game), limit, order))
+        found = self._database.read(lambda c: stored_matches(c, _rated(ladder), limit, order))
         return found[::-1]
 
-    def rated_ids(self, game: str, after: int) -> set[str]:
-        """Return the ids of the rated matches of a game that ended at `after` or later."""
-        query = select(matches.c.id).where(_rated(game), matches.c.finished >= after)
+    def rated_ids(self, ladder: str, after: int) -> set[str]:
+        """Return the ids of the matches of a ladder that ended at `after` or later."""
+        query = select(matches.c.id).where(_rated(ladder), matches.c.finished >= after)
         return set(self._database.read(lambda c: list(c.scalars(query))))
+
+    def ladders(self) -> dict[str, int]:
+        """Return the ladders on which matches were finished, and how many."""
+        counted = func.count().label("many")
+        query = select(matches.c.ladder, counted).where(
+            matches.c.ladder.is_not(None), matches.c.rated, matches.c.status == "finished"
+        )
+        rows = self._database.read(lambda c: c.execute(query.group_by(matches.c.ladder)).all())
+        return {row.ladder: row.many for row in rows}
 
     def by_ids(self, match_ids: Sequence[str]) -> list[StoredMatch]:
         """Return these matches, the newest first; those that are not there are left out."""
@@ -156,5 +165,5 @@ class Matches:
         return self._database.read(lambda c: stored_matches(c, where, None))
 
 
-def _rated(game: str) -> ColumnElement[bool]:
-    return and_(matches.c.game == game, matches.c.rated, matches.c.status == "finished")
+def _rated(ladder: str) -> ColumnElement[bool]:
+    return and_(matches.c.ladder == ladder, matches.c.rated, matches.c.status == "finished")

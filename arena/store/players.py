@@ -41,6 +41,10 @@ class StoredPlayer:
     """How many by cause: timeout, illegal, crash, disconnect."""
     timing: Mapping[str, int] | None
     """Of the timed decisions: `n`, and `p50`, `p99`, `max`, `total` in milliseconds."""
+    house_moves: int | None = None
+    """How often a house bot moved because the player was away."""
+    forfeit: bool | None = None
+    """Whether the player came last because of that."""
 
     @classmethod
     def by_match(
@@ -68,13 +72,19 @@ def player_rows(match_id: str, seats: Sequence[Seated]) -> list[dict[str, Any]]:
 
 
 def finish_players(
-    connection: Connection, match_id: str, lines: Sequence[str], result: Mapping[str, Any]
+    connection: Connection, match_id: str, lines: Sequence[str], end: Mapping[str, Any]
 ) -> None:
     """Give the players of a match their points and ranks, faults and times."""
     steps = [json.loads(line) for line in lines]
+    result, forfeits = end.get("counted", end["result"]), end.get("forfeits", ())
     for seat, (points, rank) in enumerate(zip(result["points"], result["ranks"], strict=True)):
         place = (players.c.match_id == match_id) & (players.c.seat == seat)
-        values = {"faults": faults(steps, seat), "timing": timing(steps, seat)}
+        values = {
+            "faults": faults(steps, seat),
+            "timing": timing(steps, seat),
+            "house_moves": sum(seat in step.get("house", ()) for step in steps),
+            "forfeit": seat in forfeits,
+        }
         connection.execute(update(players).where(place).values(points=points, rank=rank, **values))
 
 

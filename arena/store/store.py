@@ -11,6 +11,7 @@ from arena.store.bots import Bots
 from arena.store.challenges import Challenges
 from arena.store.classes import Classes
 from arena.store.database import Database
+from arena.store.events import Events
 from arena.store.leaderboards import Leaderboards
 from arena.store.matches import Matches
 from arena.store.messages import Messages
@@ -34,6 +35,7 @@ class Store:
         self.bot_logs = BotLogs(database, self.writer)
         self.challenges = Challenges(database, self.writer)
         self.tournaments = Tournaments(database, self.writer)
+        self.events = Events(database, self.writer)
         self.leaderboards = Leaderboards(database, self.writer)
         self.audit = Audit(database, self.writer)
         self.account_changes = AccountChanges(database, self.writer)

@@ -115,6 +115,14 @@ tournament_results: Final = Table(
     Column("created", BigInteger, nullable=False),
 )
 
+events: Final = Table(
+    "events",
+    metadata,
+    Column("id", Text, ForeignKey("tournaments.id"), primary_key=True),
+    json_column("data", nullable=False),
+    Column("saved", BigInteger, nullable=False),
+)
+
 matches: Final = Table(
     "matches",
     metadata,
@@ -135,11 +143,13 @@ matches: Final = Table(
     Column("replay", LargeBinary),
     Column("codec", Text),
     Column("tournament_id", Text, ForeignKey("tournaments.id")),
+    Column("ladder", Text),
     Index(None, "status"),
     Index(None, "room_id"),
     Index(None, "created"),
     Index(None, "game", "created"),
     Index(None, "game", "finished"),
+    Index(None, "ladder", "finished"),
     Index(None, "tournament_id"),
 )
 
@@ -165,6 +175,8 @@ players: Final = Table(
     Column("rank", Integer),
     json_column("faults"),
     json_column("timing"),
+    Column("house_moves", Integer),
+    Column("forfeit", Boolean),
     Index(None, "identity"),
     Index(None, "owner"),
 )

@@ -119,6 +119,12 @@ class Tournaments:
         query = select(func.count()).select_from(tournament_results).where(mine)
         return self._database.read(lambda c: c.scalar(query)) or 0
 
+    def newest(self, tournament_id: str) -> int:
+        """Return when the newest result was kept; 0 if there is none."""
+        mine = tournament_results.c.tournament_id == tournament_id
+        query = select(func.max(tournament_results.c.created)).where(mine)
+        return self._database.read(lambda c: c.scalar(query)) or 0
+
 
 COLUMNS: Final = [
     tournaments.c[name]

@@ -84,7 +84,8 @@ def _check_finished(store: Store, row: Row[Any], game: AnyGame) -> None:
     verify(parse_log(lines), game)
     if store.matches.lines(row.id):
         raise LogError("steps are left over")
-    outcome = json.loads(row.result)["result"]
+    end = json.loads(row.result)
+    outcome = end.get("counted", end["result"])
     stored = store.matches.match(row.id)
     seated = stored.players if stored else ()
     if [player.points for player in seated] != outcome["points"]:

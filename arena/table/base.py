@@ -5,6 +5,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from arena.match.clock import LagMeter
+from arena.match.forfeits import house_moves
 from arena.match.match import Match, Record
 from arena.match.result import MatchResult
 from arena.match.visibility import Account, Exhibit, Sight, gate
@@ -20,7 +21,7 @@ from arena.table.undo import Undone
 from arena.table.warm_up import WarmUp
 from bots import Bot
 from engine.errors import IllegalMoveError
-from engine.game import ALL_HANDS, PUBLIC, AnyGame, RoundResult, Viewer
+from engine.game import ALL_HANDS, PUBLIC, AnyGame, RoundResult, Seat, Viewer
 from engine.replay import find_moves
 from engine.rng import Deals
 from engine.variants import Position
@@ -62,6 +63,8 @@ class BaseTable:
         """Whether everybody may know that the match has ended."""
         self.held = False
         """Whether somebody else decides when the match begins."""
+        self.sealed = False
+        """Whether nobody may look at the match yet, because its deal is played elsewhere too."""
         self.results: list[RoundResult] = []
         # The options and deals are tried at once, so that a bad room is refused, not stuck.
         self._given_match = match
@@ -119,6 +122,16 @@ class BaseTable:
             self.results += advance.results
             self.seats.clocks.round_over()
 
+    def seat_bot(self, seat: Seat, bot: Bot, name: str, now: float) -> None:
+        """Give a free seat to a bot of this process."""
+        self.seats[seat].seat_bot(bot, name)
+        self.announcements.seats("player_joined", now)
+
+    def note_unreadable(self, peer: Participant, reason: str, received: str) -> None:
+        """Note that a seated player sent what cannot be read."""
+        if self.referee is not None and peer.seat >= 0:
+            self.referee.notes.unreadable(self.seats[peer.seat], reason, received)
+
     # -- what may be seen
 
     def _watch(
@@ -169,6 +182,7 @@ class BaseTable:
             owners,
             delay=self.spec.spectator_delay or 0.0,
             told=self.shown_state == self.state,
+            sealed=self.sealed,
         )
 
     def shown_to(self, *, late: bool) -> Match | None:
@@ -196,7 +210,15 @@ class BaseTable:
     @property
     def result(self) -> MatchResult:
         """The match with the rounds that were closed."""
-        return MatchResult(self.match, tuple(self.results))
+        return MatchResult(self.match, tuple(self.results), self.forfeits)
+
+    @property
+    def forfeits(self) -> tuple[Seat, ...]:
+        """The seats that lose the match because a house bot had to play for them."""
+        lost = {seat.seat for seat in self.seats if seat.forfeited}
+        if self.spec.on_absent == "forfeit":
+            lost |= house_moves(self.match.records).keys()
+        return tuple(sorted(lost))
 
     def chat(self, peer: Participant, text: str, now: float) -> None:
         """Send a text to everybody at the full level."""

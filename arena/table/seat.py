@@ -55,6 +55,10 @@ class TableSeat:
         """The last request that others' claims closed: an answer to it is no fault."""
         self.lost: tuple[FaultKind, str] = ("disconnect", "not connected")
         """How the connection of a player who has gone ended."""
+        self.no_show = False
+        """Whether its player was not there when the match began: a house bot plays at once."""
+        self.forfeited = False
+        """Whether it comes last because of that."""
         self.gone_for_good = False
         """Whether its player has ended and cannot come back."""
 
@@ -109,11 +113,25 @@ class TableSeat:
         self.ready = not peer.full
         peer.seat = self.seat
 
+    def reserve(self, name: str, owner: int | None) -> None:
+        """Keep the seat for a player who is not here, as if it had sat down and gone."""
+        self.player_id = self.bot = name
+        self.owner = owner
+        self.ready = True
+
     def lock_out(self) -> None:
         """Let whoever holds this seat never come back to it."""
         self.token_hash = hash_of(token_hex(16))
         self.owner = None
         self.entrant = ""
+
+    def give_to(self, name: str, *, free: bool) -> None:
+        """Reserve the seat for another account: free before the match, played on in it."""
+        self.lock_out()
+        if free:
+            self.house = None
+            self.empty()
+        self.entrant = name
 
     def rest_bot(self) -> HouseBot:
         """Free the seat of a house bot for a guest; return the bot that leaves."""

@@ -15,6 +15,7 @@ Seating = Literal["join_order", "drawn"]
 Spectators = Literal["public", "all_hands", "none"]
 WhenEmpty = Literal["go_on", "close"]
 OnIllegal = Literal["ask_again", "strike", "close"]
+OnAbsent = Literal["bot", "forfeit"]
 DEFAULT_CLOCK = ClockRules()
 RATED_CLAIM_FLOOR_MS = 300
 """The least time of a claim step in rated rooms: what a quick answer over a network takes."""
@@ -69,6 +70,8 @@ class RoomSpec:
     """The moves of another match from which this one goes on."""
     repeat: bool = False
     """Whether a player who joins once the match is over opens the next one."""
+    on_absent: OnAbsent = "bot"
+    """What a player gets for whom a house bot has moved: the bot's result, or the last place."""
 
     def for_play(self) -> "RoomSpec":
         """Return the same room with what a rated or an unrated one implies filled in."""

@@ -34,7 +34,6 @@ from arena.table.takeover import Takeovers, inform
 from arena.table.takeover import alarm as takeover_alarm
 from arena.table.undo import check_nobody_minds, repeat_all
 from arena.table.warm_up import READY, renew_bots
-from bots import Bot
 from engine.game import Seat
 from engine.rng import Deals, stream
 from protocol.codec import encode
@@ -102,7 +101,7 @@ class Table(BaseTable):
             self.out.add(Unseat(seat.peer, "the seat was taken over by another connection"))
         if seat.house is not None:
             self.out.add(DismissBot(seat.rest_bot()))
-        if seat.free:
+        if seat.free or (seat.entrant and seat.owner is None):
             seat.owner = account.id or None
         elif join.token and seat.token_hash:
             seat.token = join.token
@@ -130,11 +129,6 @@ class Table(BaseTable):
         elif self.referee.announced:
             self.referee.frames.show(seat)
 
-    def seat_bot(self, seat: Seat, bot: Bot, name: str, now: float) -> None:
-        """Give a free seat to a bot of this process."""
-        self.seats[seat].seat_bot(bot, name)
-        self.announcements.seats("player_joined", now)
-
     def kick(self, seat: TableSeat, reason: str, now: float) -> None:
         """Send a player away for good: the seat becomes free, or a house bot plays it."""
         peer = seat.peer
@@ -146,6 +140,14 @@ class Table(BaseTable):
         self.leave(peer, now, said=True)
         if self.state == "running":
             self.out.wake(takeover_alarm(seat.seat), now)
+
+    def hand_over(self, seat: TableSeat, name: str, now: float) -> None:
+        """Give a seat to another account; until it comes, a house bot plays a running match."""
+        self.kick(seat, "the seat was given to somebody else", now)
+        if seat.house is not None:
+            self.out.add(DismissBot(seat.house))
+        seat.give_to(name, free=self.state == "waiting")
+        self.announcements.seats("player_left", now)
 
     def leave(self, peer: Participant, now: float, *, said: bool = False) -> None:
         """Remove a participant: free its seat before the start, keep it afterwards.
@@ -306,6 +308,8 @@ class Table(BaseTable):
         for seat in self.seats.remote:
             if seat.peer is None and not self.referee.over:
                 self.referee.gone(seat, now)
+                if seat.no_show:
+                    self.out.wake(takeover_alarm(seat.seat), now)
         self._follow(now)
 
     # -- a match that a stopped server left behind, or that was taken back
@@ -326,7 +330,7 @@ class Table(BaseTable):
         self._resume_if_complete(now)
 
     def _resume_if_complete(self, now: float) -> None:
-        if self.match.over or all(seat.peer is not None for seat in self.seats.remote):
+        if self.match.over or all(seat.peer or seat.no_show for seat in self.seats.remote):
             self._resume(now)
 
     def _resume(self, now: float) -> None:
@@ -406,11 +410,6 @@ class Table(BaseTable):
             own = self.seats[seat]
             self.referee.bot_replied(own, bot, request_id, answer, error, now)
             self._follow(now)
-
-    def note_unreadable(self, peer: Participant, reason: str, received: str) -> None:
-        """Note that a seated player sent what cannot be read."""
-        if self.referee is not None and peer.seat >= 0:
-            self.referee.notes.unreadable(self.seats[peer.seat], reason, received)
 
     def confirm(self, peer: Participant, now: float) -> None:
         """A player is ready for the next round."""

@@ -81,6 +81,10 @@ def go_on(
     newcomers: Sequence[Entrant] = (),
 ) -> Tournament:
     """An interrupted tournament from where it stood, or a league for some deals more."""
+    if kept.plan.drawn is not None:
+        raise TournamentError(
+            f"{kept.id} is an event; its server runs it: arena event show {kept.id}"
+        )
     if kept.state == "cancelled":
         raise TournamentError(f"{kept.id} was cancelled; start it again with tournament run")
     schedule = proven(kept)

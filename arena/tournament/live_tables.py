@@ -28,7 +28,7 @@ class Tables:
     """What was worked out, of which state, and until when that will do."""
 
     data: dict[str, Any]
-    state: tuple[str, int]
+    state: tuple[str, int, int]
     until: float
 
 
@@ -75,12 +75,14 @@ class Followed:
         if tournament_id in self._hall:
             known = self._hall.progress(tournament_id)
             shown |= {key: known[key] for key in ("total", "matches_per_second", "seconds_left")}
-        tables = self._known(found, (row["state"], row["done"]))
+        # A table of an event that is played again leaves the number of results as it was.
+        newest = self._store.tournaments.newest(tournament_id)
+        tables = self._known(found, (row["state"], row["done"], newest))
         if shown["total"] is None:
             shown["total"] = tables["total"]
         return tables | shown | {"spec": spec_of(kept(found))}
 
-    def _known(self, found: StoredTournament, state: tuple[str, int]) -> dict[str, Any]:
+    def _known(self, found: StoredTournament, state: tuple[str, int, int]) -> dict[str, Any]:
         known = self._tables.get(found.id)
         if known is not None and (
             known.state == state or (state[0] in OPEN and monotonic() < known.until)

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from engine.game import AnyGame
     from engine.variants import VariantEntry
 
-Format = Literal["round-robin", "gauntlet", "swiss", "league", "compare"]
+Format = Literal["round-robin", "gauntlet", "swiss", "league", "compare", "knock-out"]
+RUN: Final = tuple(form for form in get_args(Format) if form != "knock-out")
+"""The formats that are played without an event."""
 NAMED: Final = re.compile(r"([\w.#@-]+)=(.+)")
 MOST_ENTRANTS: Final = 256
 COUNTS: Final = {"deals": 1_000_000, "rounds": 1000, "challengers": MOST_ENTRANTS}
@@ -73,6 +75,8 @@ class Plan:
     name: str = ""
     derivation: int = SECRET
     """How the seeds of the deals follow from the tournament's."""
+    drawn: tuple[tuple[int, tuple[int, ...]], ...] | None = None
+    """Of an event: deal and table of every block that was drawn so far."""
 
     @property
     def size(self) -> int:
@@ -95,6 +99,8 @@ class Plan:
             del data["derivation"]  # as it was kept, so that its hash is the same
         if not self.sprt_in_spreads:
             del data["sprt_in_spreads"]  # likewise
+        if self.drawn is None:
+            del data["drawn"]  # likewise
         return data
 
     @property
@@ -106,6 +112,7 @@ class Plan:
 
 def read_plan(data: Mapping[str, Any]) -> Plan:
     """The plan that `Plan.as_json` gave."""
+    drawn = data.get("drawn")
     return Plan(
         **{
             "derivation": PLAIN,
@@ -113,6 +120,7 @@ def read_plan(data: Mapping[str, Any]) -> Plan:
             "entrants": tuple(Entrant(**entrant) for entrant in data["entrants"]),
             "stages": tuple(Stage(**stage) for stage in data["stages"]),
             "sprt": tuple(data["sprt"]) if data["sprt"] else None,
+            "drawn": None if drawn is None else tuple((deal, (*table,)) for deal, table in drawn),
             **{key: tuple(data[key]) for key in ("units", "variants", "plugins")},
         }
     )
@@ -168,8 +176,8 @@ def make_plan(settings: Mapping[str, Any], plugins: "Plugins") -> Plan:
         raise TournamentError("game: which one? see `arena games`")
     game = plugins.game(str(settings["game"]))
     form = settings.get("format", "round-robin")
-    if form not in get_args(Format):
-        raise TournamentError(f"format: {' or '.join(get_args(Format))}, not {form!r}")
+    if form not in RUN:
+        raise TournamentError(f"format: {' or '.join(RUN)}, not {form!r}")
     counts: dict[str, Any] = {key: _count(settings, key) for key in COUNTS if key in settings}
     config = dict(settings.get("config", {}))
     units = units_of(game, config, settings.get("seats"))

@@ -42,14 +42,19 @@ class Schedule:
         self._meetings = Meetings(len(plan.entrants))
         self._byes = [0] * len(plan.entrants)
         self._rounds = 0
-        if plan.format != "swiss":
+        if plan.drawn is not None:
+            self.blocks = [Block(n, deal, table) for n, (deal, table) in enumerate(plan.drawn)]
+        elif plan.format != "swiss":
             for number, (deal, table) in enumerate(fixed_tables(plan, self._meetings, self._rng)):
                 self.blocks.append(Block(number, deal, table))
 
     def matches(self, block: Block) -> list[MatchKey]:
         """The matches of a block: the turns of the table that seat different bots."""
         seats = [str(entrant) for entrant in self.plan.seats(block.table)]
-        return [(block.number, turn) for turn in rotations(seats)]
+        turns = rotations(seats)
+        if self.plan.drawn is not None:  # people and programs that remember see a deal once
+            turns = [turns[block.deal % self.plan.deals % len(turns)]]
+        return [(block.number, turn) for turn in turns]
 
     def match_id(self, key: MatchKey) -> str:
         """The id of a match: the same whenever it is played, and no hint of its deal."""
@@ -64,7 +69,8 @@ class Schedule:
     @property
     def complete(self) -> bool:
         """Whether all blocks are known."""
-        return self.plan.format != "swiss" or self._rounds >= swiss_rounds(self.plan)
+        drawn = self.plan.drawn is not None
+        return drawn or self.plan.format != "swiss" or self._rounds >= swiss_rounds(self.plan)
 
     @property
     def total(self) -> int:

@@ -48,7 +48,11 @@ class LadderPages:
         name = request.match_info.get("game") or (usual if usual in games else next(iter(games)))
         if name not in games:
             return missing(f"There is no ladder of {name}; there are {', '.join(games)}.")
-        told = await self._boards.board(request, BoardQuery(game=name))
+        ladder = request.query.get("ladder", "")[:80] or None
+        try:
+            told = await self._boards.board(request, BoardQuery(game=name, ladder=ladder))
+        except RefusedError as error:
+            return missing(f"{error}.".capitalize())
         titles = {game.name: game.title for game in games.values()}
         data = {**told, "title": titles[name], "games": titles, "seats": games[name].default_seats}
         return page("leaderboard.html", data, here=HERE, title=f"{titles[name]} leaderboard")

@@ -8,6 +8,7 @@ from aiohttp import web
 
 from arena.api.auth import caller
 from arena.errors import NotYetError
+from arena.events.event_room import EventRoom
 from arena.hosting.accounts import Access
 from arena.hosting.lobby import Lobby
 from arena.hosting.match_finder import Found, MatchFinder
@@ -58,7 +59,7 @@ class RoomSource:
         return {**history, **about, "frames": history["frames"][:1], "room_id": None}
 
     def _about(self, request: web.Request, found: Found) -> Row:
-        """Return who plays in which version, how soon hands may be seen, and whose logs be read."""
+        """Return who plays, in which version or by a house bot, and who may see what how soon."""
         account = caller(request, self._access)
         seats = range(len(found.row["players"]))
         return {
@@ -66,6 +67,11 @@ class RoomSource:
             "hands": gate(account, found.exhibit, "all").value,
             "behind": found.exhibit.delay if late(account, found.exhibit) else 0.0,
             "logs": [seat for seat in seats if reads_log(account, found.exhibit, seat)],
+            "taken_over": [
+                {key: player[key] for key in ("name", "house_moves", "forfeit")}
+                for player in found.row["players"]
+                if player["house_moves"] or player["forfeit"]
+            ],
         }
 
     def _sees(self, request: web.Request, found: Found, viewer: Viewer) -> bool:
@@ -127,6 +133,8 @@ def table(room: Room) -> Row:
     """A room as a card of the lobby shows it."""
     row: Row = {**room.as_json(), "match_id": room.match_id, "title": room.game.title}
     row["kind"] = "ladder" if isinstance(room, LadderRoom) else "room"
+    if isinstance(room, EventRoom):
+        row["kind"] = "tournament"
     match = room.table.shown_to(late=True)
     if room.state == "waiting" or room.spec.spectators == "none" or match is None:
         return row

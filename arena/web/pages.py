@@ -224,12 +224,29 @@ async def play_page(source: Source, request: web.Request) -> web.Response:
     return page("play.html", data, here="/play", title=title, drawing=drawing)
 
 
+async def new_event_page(source: Source, _request: web.Request) -> web.Response:
+    """The form that sets an event up."""
+    return page("event_new.html", {"games": source.games()}, here="/t")
+
+
+async def room_page(source: Source, request: web.Request) -> web.Response:
+    """The seats of a room, for those who control it."""
+    room_id = request.match_info["room_id"]
+    found = next((row for row in source.lobby()["rooms"] if row["room_id"] == room_id), None)
+    if found is None:
+        return missing(f"There is no room {room_id[:64]}.")
+    house_bot = source.games()[found["game"]]["house_bot"]
+    return page("room.html", {"room": found, "house_bot": house_bot}, title=room_id)
+
+
 def add_pages(app: web.Application, source: Source) -> None:
     """Put the pages under an application; the root page is `lobby_page`, for who owns `/`."""
     app.middlewares.append(show_missing)
     app.add_routes(
         [
             web.get("/m/{match_id}", partial(match_page, source)),
+            web.get("/events/new", partial(new_event_page, source)),
+            web.get("/room/{room_id}", partial(room_page, source)),
             web.get("/play", partial(play_page, source)),
             web.get("/play/{game}", partial(play_page, source)),
             web.get(

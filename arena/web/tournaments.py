@@ -13,6 +13,7 @@ from arena.tournament.plan import units_of
 from arena.web.pages import missing, page
 
 if TYPE_CHECKING:
+    from arena.api.events import EventEndpoints
     from arena.api.tournaments import TournamentEndpoints
 
 HERE: Final = "/t"
@@ -25,9 +26,12 @@ async def list_page(endpoints: "TournamentEndpoints", request: web.Request) -> w
 
 
 async def tournament_page(
-    endpoints: "TournamentEndpoints", plugins: Plugins, request: web.Request
+    endpoints: "TournamentEndpoints",
+    events: "EventEndpoints",
+    plugins: Plugins,
+    request: web.Request,
 ) -> web.Response:
-    """`GET /t/{tournament_id}`: one tournament as it stands."""
+    """`GET /t/{tournament_id}`: one tournament or event as it stands; `?screen` for a projector."""
     try:
         told = await endpoints.one(request)
     except RefusedError as error:
@@ -37,13 +41,20 @@ async def tournament_page(
     if game is not None:
         units = units_of(game, spec["config"], spec["seats"])
         title, seatings = game.title, len(rotations([str(unit) for unit in units]))
-    data = {"tournament": told, "title": title, "seatings": seatings}
-    return page("tournament.html", data, here=HERE, title=told["name"] or told["id"])
+    event = await events.found(request, told["id"])
+    data = {"tournament": told, "title": title, "seatings": seatings, "event": event}
+    template = "screen.html" if "screen" in request.query else "tournament.html"
+    return page(template, data, here=HERE, title=told["name"] or told["id"])
 
 
 def add_tournaments(
-    app: web.Application, endpoints: "TournamentEndpoints", plugins: Plugins
+    app: web.Application,
+    endpoints: "TournamentEndpoints",
+    events: "EventEndpoints",
+    plugins: Plugins,
 ) -> None:
-    """Serve the pages of tournaments."""
+    """Serve the pages of tournaments and events."""
     app.router.add_get(HERE, partial(list_page, endpoints))
-    app.router.add_get(HERE + "/{tournament_id}", partial(tournament_page, endpoints, plugins))
+    app.router.add_get(
+        HERE + "/{tournament_id}", partial(tournament_page, endpoints, events, plugins)
+    )

@@ -146,6 +146,58 @@ public final class Arena {
     /** One for the whole program: a client that is collected would silence its sockets. */
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
+    /**
+     * Play all matches of an event, `event:ID`, over one connection: the server leads the bot from table
+     * to table. A lost connection is opened again for a minute. Returns the number of matches played.
+     */
+    public static int attend(String url, String event, Bot bot, String name, String token) throws Exception {
+        URI address = URI.create(url.replaceFirst("^http", "ws").replaceFirst("/$", "") + "/ws/" + event);
+        Map<String, Object> join = new LinkedHashMap<>();
+        join.put("type", "join");
+        join.put("room_id", event);
+        join.put("player_id", name);
+        join.put("role", "player");
+        join.put("detail", "full");
+        join.put("bot", name);
+        join.put("token", token);
+        join.put("takeover", true);
+        int played = 0;
+        boolean letIn = false;
+        for (long lost = 0; ; Thread.sleep(300)) {
+            LinkedBlockingQueue<String> frames = new LinkedBlockingQueue<>();
+            Reader reader = new Reader(frames);
+            try {
+                WebSocket socket =
+                        CLIENT.newWebSocketBuilder().buildAsync(address, reader).join();
+                lost = 0;
+                socket.sendText(Json.text(join), true).join();
+                Conversation match = null;
+                for (String frame; !(frame = frames.take()).isEmpty(); ) {
+                    Map<String, Object> message = Json.object(Json.parse(frame));
+                    if ("event".equals(message.get("type"))) {
+                        letIn = true;
+                        if (message.get("table") != null) match = new Conversation(bot);
+                    } else if (match != null) {
+                        String reply = match.hear(frame);
+                        if (reply != null) socket.sendText(reply, true).join();
+                        if (match.result != null) {
+                            played++;
+                            match = null;
+                        }
+                    } else if ("error".equals(message.get("type")) && !letIn) {
+                        throw new IllegalStateException("not let in: " + frame);
+                    } else if ("room_not_found".equals(message.get("code"))) {
+                        return played; // it ended while we were away
+                    }
+                }
+                if (reader.code == WebSocket.NORMAL_CLOSURE) return played;
+            } catch (CompletionException away) { // no server answers, or it went while we wrote
+            }
+            if (lost == 0) lost = System.currentTimeMillis();
+            if (System.currentTimeMillis() - lost > 60_000) throw new IllegalStateException("no server answers");
+        }
+    }
+
     private static void listen(URI address, String join, Conversation conversation) throws Exception {
         LinkedBlockingQueue<String> frames = new LinkedBlockingQueue<>();
         WebSocket socket = CLIENT.newWebSocketBuilder().buildAsync(address, new Reader(frames)).join();
@@ -164,6 +216,7 @@ public final class Arena {
     private static final class Reader implements WebSocket.Listener {
         private final LinkedBlockingQueue<String> frames;
         private final StringBuilder parts = new StringBuilder();
+        volatile int code;
 
         Reader(LinkedBlockingQueue<String> frames) {
             this.frames = frames;
@@ -182,6 +235,7 @@ public final class Arena {
 
         @Override
         public CompletionStage<?> onClose(WebSocket socket, int code, String reason) {
+            this.code = code;
             frames.add("");
             return null;
         }

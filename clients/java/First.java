@@ -1,4 +1,5 @@
-// The smallest bot: it takes the first legal choice. With URL and ROOM it plays at a server.
+// The smallest bot: it takes the first legal choice. With URL and ROOM it plays at a server, a whole
+// event if ROOM is event:ID.
 
 public final class First implements Arena.Bot {
     @Override
@@ -12,8 +13,12 @@ public final class First implements Arena.Bot {
             return;
         }
         String token = words.length > 2 ? words[2] : null;
-        var over = Arena.connect(words[0], words[1], new First(), "first-java", token);
-        System.out.println("points " + over.get("deltas"));
+        if (words[1].startsWith("event:")) {
+            System.out.println("matches " + Arena.attend(words[0], words[1], new First(), "first-java", token));
+        } else {
+            var over = Arena.connect(words[0], words[1], new First(), "first-java", token);
+            System.out.println("points " + over.get("deltas"));
+        }
         System.exit(0);
     }
 }

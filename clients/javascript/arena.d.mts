@@ -63,6 +63,19 @@ export interface ConnectOptions {
 }
 
 export function runStdio<View, Event>(bot: Bot<View, Event>): Promise<GameOver | null>;
+export interface EventOptions {
+  name?: string;
+  token: string;
+  patience?: number;
+  WebSocket?: unknown;
+}
+
+export function attend<View, Event>(
+  url: string,
+  event: string,
+  bot: Bot<View, Event>,
+  options: EventOptions,
+): Promise<GameOver[]>;
 export function connect<View, Event>(
   url: string,
   room: string,

@@ -104,11 +104,65 @@ export async function connect(url, room, bot, options = {}) {
   }
 }
 
+/**
+ * Play all matches of an event, `event:ID`, over one connection: the server leads the bot from table to table.
+ * A lost connection is opened again for `patience` seconds. Returns the last message of each match.
+ */
+export async function attend(url, event, bot, options = {}) {
+  const { name = "bot", token, patience = 60, WebSocket: Socket = globalThis.WebSocket } = options;
+  if (Socket === undefined) throw new Error("no WebSocket here; start node with --experimental-websocket");
+  const join = { type: "join", room_id: event, player_id: name, role: "player", detail: "full", bot: name };
+  const address = `${url.replace(/^http/, "ws").replace(/\/$/, "")}/ws/${encodeURIComponent(event)}`;
+  const guest = new EventGuest(bot);
+  for (let lost = 0; ; ) {
+    const { opened, code } = await listen(new Socket(address), { ...join, token, takeover: true }, guest);
+    if (code === 1000 || guest.over) return guest.results;
+    if (opened || !lost) lost = Date.now();
+    if (Date.now() - lost > 1000 * patience) throw new Error("the server ended the connection");
+    await new Promise((done) => setTimeout(done, 300));
+  }
+}
+
+/** A bot at an event: an `event` message that names a table begins a new conversation. */
+class EventGuest {
+  constructor(bot) {
+    this.bot = bot;
+    this.result = null; // the event ends with its connection, not with a match
+    this.results = [];
+    this.match = null;
+    this.letIn = false;
+    this.over = false;
+  }
+
+  async hear(message) {
+    if (message.type === "event") {
+      this.letIn = true;
+      if (message.table !== null) this.match = new Conversation(this.bot);
+      return null;
+    }
+    if (this.match === null) {
+      if (message.type === "error" && !this.letIn)
+        throw new Error(`not let in: ${message.message} ${message.detail ?? ""}`);
+      // It ended while we were away; the server closes a connection that does not join.
+      this.over = message.type === "error" && message.code === "room_not_found";
+      return null;
+    }
+    const match = this.match;
+    const reply = await match.hear(message);
+    if (match.result !== null) {
+      this.results.push(match.result);
+      this.match = null;
+    }
+    return reply;
+  }
+}
+
 /** Answer messages in order until the match or the connection ends. */
 function listen(socket, join, conversation) {
   return new Promise((resolve, reject) => {
     let last = Promise.resolve();
-    socket.onopen = () => socket.send(JSON.stringify(join));
+    let opened = false;
+    socket.onopen = () => ((opened = true), socket.send(JSON.stringify(join)));
     socket.onmessage = (event) => {
       last = last.then(async () => {
         const reply = await conversation.hear(JSON.parse(event.data));
@@ -117,7 +171,8 @@ function listen(socket, join, conversation) {
       });
       last.catch((error) => (socket.close(), reject(error)));
     };
-    socket.onclose = () => last.then(resolve, reject);
-    socket.onerror = () => {}; // the close that follows counts
+    socket.onclose = ({ code }) => last.then(() => resolve({ opened, code }), reject);
+    // A close follows, which counts; but some runtimes send none if the connection was never opened.
+    socket.onerror = () => opened || resolve({ opened, code: 1006 });
   });
 }

@@ -56,7 +56,11 @@ async def test_serve_says_where_and_opens_rooms(capsys: pytest.CaptureFixture[st
     assert joined == f"me joins r1 at {url[0]}, seed 1"
     assert over.startswith("the match is over: points ")
     code, _, err = await typed(capsys, *words)
-    assert (code, err) == (1, "arena: room r1 exists already\n")
+    assert (code, err) == (0, ""), "its match is over, so the id is free"
+    room = ("room", "open", "r2", "--game", "tigerdragon", "--server", url[0])
+    assert (await typed(capsys, *room))[0] == 0
+    code, _, err = await typed(capsys, *room)
+    assert (code, err) == (1, "arena: room r2 exists already\n")
     code, _, err = await interrupted(process)
     assert code == 0
     assert json.loads(err.splitlines()[-1])["event"] == "server_stopped"

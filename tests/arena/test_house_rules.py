@@ -315,6 +315,9 @@ async def test_a_ready_that_comes_while_the_match_is_being_kept_is_heard() -> No
         def rewind(self, room: Room, kept: int, then: Callable[[], None]) -> None:  # noqa: ARG002
             raise AssertionError(room.room_id)
 
+        def reseat(self, room: Room) -> None:
+            raise AssertionError(room.room_id)
+
         def finish(self, room: Room) -> None:
             raise AssertionError(room.room_id)
 

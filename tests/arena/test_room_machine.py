@@ -57,6 +57,9 @@ class Paper:
     def rewind(self, room: Room, kept: int, then: Callable[[], None]) -> None:  # noqa: ARG002
         raise AssertionError(room.room_id)
 
+    def reseat(self, room: Room) -> None:
+        raise AssertionError(room.room_id)
+
     def finish(self, room: Room) -> None:  # noqa: ARG002
         self.finished = True
 

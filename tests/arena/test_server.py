@@ -38,7 +38,7 @@ async def test_rooms_are_listed_with_their_seats() -> None:
         assert match_id == server.lobby.rooms["r"].match_id
         assert room == {
             "room_id": "r", "game": "tigerdragon", "state": "waiting", "spectators": 0,
-            "rated": False, "spectator_delay": 0.0,
+            "rated": False, "spectator_delay": 0.0, "entrants": ["", ""],
         }  # fmt: skip
         assert [(seat["name"], seat["house"]) for seat in seats] == [("", False), ("first", True)]
 

@@ -13,8 +13,11 @@ from protocol.schema import schemas
 from tests.protocol.frames import whole_match
 
 LEVELS: Mapping[str, Mapping[str, type[Message]]] = {"flat": FLAT_SERVER, "full": FULL_SERVER}
-NOT_SEEN = {"flat": set[str](), "full": {"step", "seat_taken_over", "seat_returned", "closing"}}
-"""Types that a match shows only at the level `events`, with a takeover, or as its server stops."""
+NOT_SEEN = {
+    "flat": set[str](),
+    "full": {"step", "event", "seat_taken_over", "seat_returned", "closing"},
+}
+"""Types that only the level `events`, an event, a takeover or a stopping server shows."""
 GAMES_OWN = {
     "state": {"attack_tile", "bonus_discards"},
     "discards": {"player1_discards", "player2_discards", "player3_discards"},

@@ -4,15 +4,17 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from arena.local.loop import play_match, resolve
 from arena.match.log import dump, result_line, step_line
 from arena.match.match import Match
-from arena.match.result import new_match
+from arena.match.result import match_id
 from arena.plugins.manager import Plugins
 from arena.server.app import Running
 from arena.settings import Settings
 from arena.store import NewMatch, NewVersion, Seated, Store, open_store
+from arena.table.spec import DEFAULT_CLOCK
 from arena.testing import running_server
 from bots import Answer, Bot, Turn
 from engine.rng import Deals
@@ -56,7 +58,10 @@ def fill_ladder(store: Store, plugins: Plugins, matches: int, *, mine: str = "mo
             field[number % 4] = FaultyBot
         table, players = resolve("tigerdragon", field, plugins)
         deals = Deals.seed(f"ladder{number}")
-        match = new_match(table, [p.name for p in players], deals, config=SHORT)
+        identity, clock = match_id(deals.root or ""), DEFAULT_CLOCK.as_json()
+        match = Match(
+            table, [p.name for p in players], deals, config=SHORT, match_id=identity, clock=clock
+        )
         play_match(match, [p.bot for p in players if p.bot], f"bots{number}")
         seats = [Seated(name, f"house:{name}") for name in names]
         if with_mine:
@@ -71,7 +76,8 @@ async def ladder_server(folder: Path, plugins: Plugins, matches: int) -> AsyncIt
     db = f"sqlite:///{folder / 'arena.db'}"
     with open_store(db, create=True) as store:
         await asyncio.to_thread(fill_ladder, store, plugins, matches)
-    settings = Settings(port=0, db=db, ladder_games=("riichi", "tigerdragon"))
+    rules: dict[str, Any] = {"tigerdragon": SHORT}
+    settings = Settings(port=0, db=db, ladder_games=("riichi", "tigerdragon"), ladder_config=rules)
     async with running_server(settings=settings) as running:
         assert running.server.ladder is not None
         await asyncio.to_thread(running.server.ladder.board.refresh, "tigerdragon")

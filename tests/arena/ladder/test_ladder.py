@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+from arena.ladder.leaderboard import main_ladder
 from arena.match.match import Match
 from arena.plugins.manager import load_plugins
 from arena.store import Filter, NewMatch, open_store
@@ -10,7 +11,12 @@ from arena.tournament.results import places2
 from engine.rng import Deals
 from tests.arena.clients import clients, until
 from tests.arena.ladder.ladder_clients import ROOM, play, takes_part
-from tests.arena.ladder.ladder_servers import PATIENCE, ladder_server_with_tokens, store_of
+from tests.arena.ladder.ladder_servers import (
+    PATIENCE,
+    SHORT,
+    ladder_server_with_tokens,
+    store_of,
+)
 from tests.arena.server_with_tokens import ServerWithTokens
 
 
@@ -148,10 +154,11 @@ async def test_accomplices_among_twenty_clients_meet_no_more_often_than_stranger
                     for client, name in zip(joined, names, strict=True)
                 ))  # fmt: skip
         matches = store_of(here).matches
-        await until(lambda: len(matches.rated("tigerdragon")) == 3 * len(names), PATIENCE)
+        ladder = main_ladder(here.server.lobby.plugins.game("tigerdragon"), SHORT["tigerdragon"])
+        await until(lambda: len(matches.rated(ladder)) == 3 * len(names), PATIENCE)
         tables = [
             {player.name for player in match.players} & set(names)
-            for match in matches.rated("tigerdragon")
+            for match in matches.rated(ladder)
         ]
     assert len(tables) == 3 * len(names)
     assert all(len(table) == 1 for table in tables)

@@ -23,7 +23,8 @@
  *   clock: Record<string, number> | null,
  *   rounds: Round[], marks: Mark[], frames: Frame[], room_id?: string | null, bots?: string[],
  *   drawing?: import("../games/index.js").Drawing | null,
- *   hands?: "live" | "rounds" | "nothing", behind?: number, logs?: number[]}} History
+ *   hands?: "live" | "rounds" | "nothing", behind?: number, logs?: number[],
+ *   taken_over?: {name: string, house_moves: number, forfeit: boolean}[]}} History
  * @typedef {{text: string, said: string, low: boolean}} TimeLeft
  * @typedef {{seat: number, name: string, lines: {seq: number, text: string}[]}} SeatLog
  *

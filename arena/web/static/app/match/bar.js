@@ -36,6 +36,13 @@ export function bar(at, loader, changed) {
         ? html`<span class="dim note" role="status" title=${at.note}>${at.note}</span>`
         : nothing
     }
+    ${(first.taken_over ?? []).map(
+      one =>
+        html`<span class="badge taken-over"
+          >${one.name}: ${one.house_moves} ${one.house_moves === 1 ? "move" : "moves"} by a house
+          bot${one.forfeit ? ", forfeited" : ""}</span
+        >`,
+    )}
     <fieldset class="views">
       <legend class="unseen">Perspective</legend>
       ${radio(at, loader, "all", "All hands", "0", !at.mayOpen)}${radio(

@@ -1,4 +1,4 @@
-import { html, render } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
 import { COLUMNS, placeSure, turned } from "../lib/standings.js";
 import { standingsTable } from "../lib/standings_table.js";
@@ -12,7 +12,8 @@ import { standingsTable } from "../lib/standings_table.js";
 const EVERY = 5000;
 const root = /** @type {HTMLElement} */ (document.getElementById("leaderboard"));
 /** @type {{game: string, title: string, seats: number, games: Record<string, string>,
- *   rows: Entry[]}} */
+ *   ladder: string, rows: Entry[], ladders: {ladder: string, matches: number, seats: number,
+ *   config: Record<string, any>, variants: any[], clock: Record<string, number | null> | null}[]}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const at = {
   /** @type {import("../lib/standings.js").Order} */ order: { key: "rank", down: false },
@@ -32,6 +33,8 @@ function readQuery() {
 
 function writeQuery() {
   const query = new URLSearchParams();
+  const ladder = new URLSearchParams(location.search).get("ladder");
+  if (ladder) query.set("ladder", ladder);
   if (at.order.key !== "rank" || at.order.down) query.set("sort", at.order.key);
   if (at.order.down) query.set("down", "1");
   if (at.least) query.set("games", String(at.least));
@@ -65,9 +68,26 @@ function row(entry) {
   };
 }
 
+/** What sets a ladder apart from the first: its options, variants, seats and seconds.
+ * @param {(typeof page.ladders)[0]} ladder */
+function rules(ladder) {
+  const usual = page.ladders[0];
+  const parts = Object.entries(ladder.config)
+    .filter(([key, value]) => ladder !== usual && value !== usual.config[key])
+    .map(([key, value]) => `${key} ${typeof value === "object" ? JSON.stringify(value) : value}`);
+  parts.push(...ladder.variants.map(each => (typeof each === "string" ? each : each.type)));
+  if (ladder.seats !== usual.seats) parts.push(`${ladder.seats} seats`);
+  const seconds = (ladder.clock?.decision_ms ?? 0) / 1000;
+  parts.push(seconds ? `${seconds} s` : "no clock", `${ladder.matches} matches`);
+  return parts.join(", ");
+}
+
 function draw() {
   const rows = at.rows.filter(entry => entry.games >= at.least).map(row);
-  const address = `?game=${encodeURIComponent(page.game)}`;
+  const ladder = page.ladders.some(each => each.ladder === page.ladder) ? page.ladder : "";
+  const address = `?game=${encodeURIComponent(page.game)}${
+    ladder ? `&ladder=${encodeURIComponent(ladder)}` : ""
+  }`;
   render(
     html`<div class="boards" data-loaded="true">
       <div class="head">
@@ -86,6 +106,26 @@ function draw() {
               )}
             </select></label
           >
+          ${
+            page.ladders.length > 1 || (page.ladders.length && !ladder)
+              ? html`<label
+                  >Rules
+                  <select
+                    @change=${(/** @type {any} */ e) => {
+                      location.href = `/l/${page.game}?ladder=${encodeURIComponent(e.target.value)}`;
+                    }}
+                  >
+                    ${ladder ? nothing : html`<option selected>this server's</option>`}
+                    ${page.ladders.map(
+                      each =>
+                        html`<option value=${each.ladder} ?selected=${each.ladder === page.ladder}>
+                          ${rules(each)}
+                        </option>`,
+                    )}
+                  </select></label
+                >`
+              : nothing
+          }
           <label
             >At least
             <input

@@ -8,20 +8,25 @@ import {
   testBar,
 } from "../lib/tournament_tables.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
+import { eventView } from "../lib/event_view.js";
 import { number } from "../lib/format.js";
 import { turned } from "../lib/standings.js";
 import { standingsTable } from "../lib/standings_table.js";
+import { whoami } from "../lib/session.js";
 import { moment } from "../lib/times.js";
 
 /** @typedef {import("../lib/tournament_tables.js").Tournament} Tournament */
 
 const EVERY = 1000;
 const root = /** @type {HTMLElement} */ (document.getElementById("tournament"));
-/** @type {{title: string, seatings: number, tournament: Tournament}} */
+/** @type {{title: string, seatings: number, tournament: Tournament,
+ *   event: import("../lib/event_view.js").Event | null}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const at = {
   /** @type {import("../lib/standings.js").Order} */ order: { key: "rank", down: false },
   told: page.tournament,
+  event: page.event,
+  note: "",
   lost: false,
 };
 
@@ -71,6 +76,9 @@ function dealt(told) {
       ? html`; with fresh deals it would take ${estimate(told.saving, 2)} times as many games
           <small>(${number(told.saving.n)} deals)</small>`
       : nothing;
+  if (page.event)
+    return html`${number(told.deals)}
+    deals${page.event.settings.duplicate ? ", each played at all tables of its round" : ""}.`;
   return html`Duplicate deals: ${number(told.deals)} deals, each ${each}${saved}.`;
 }
 
@@ -83,7 +91,10 @@ function seeded(told) {
 function draw() {
   const told = at.told;
   const open = told.state === "running" || told.state === "waiting";
-  const share = told.state === "finished" ? 100 : told.total ? (100 * told.done) / told.total : 0;
+  // Nobody knows how many matches the rounds to come will have.
+  const rounds = at.event?.played.filter(each => each.ended !== null).length ?? 0;
+  const [done, total] = at.event ? [rounds, at.event.rounds] : [told.done, told.total];
+  const share = told.state === "finished" ? 100 : total ? Math.min(100, (100 * done) / total) : 0;
   render(
     html`<div class="boards" data-state=${told.state} data-done=${told.done}>
       <div class="head">
@@ -92,7 +103,7 @@ function draw() {
         ${open ? nothing : html`<span class="badge">${told.state}</span>`}
         ${at.lost ? html`<span class="badge lost" role="status">reconnecting</span>` : nothing}
         <span class="dim"
-          >${number(told.done)} of ${number(told.total)}
+          >${number(told.done)}${at.event ? "" : ` of ${number(told.total)}`}
           matches${open ? left(told.seconds_left) : ""} · begun ${moment(told.created)}</span
         >
         <span class="tools"><a class="button" href="/api/tournaments/${told.id}">JSON</a></span>
@@ -100,13 +111,14 @@ function draw() {
       <div
         class="progress"
         role="progressbar"
-        aria-label="Matches played"
+        aria-label=${at.event ? "Rounds played" : "Matches played"}
         aria-valuemin="0"
-        aria-valuemax=${told.total}
-        aria-valuenow=${told.done}
+        aria-valuemax=${total}
+        aria-valuenow=${done}
       >
         <span style="width:${share}%"></span>
       </div>
+      ${at.event ? eventView(at.event, at.note, acted) : nothing}
       ${told.error ? html`<p class="bad" role="alert">${told.error}</p>` : nothing}
       <section class="card">
         <h2>
@@ -186,8 +198,23 @@ function draw() {
   );
 }
 
+/** A director has done something, or could not.
+ * @param {string} problem */
+async function acted(problem) {
+  at.note = problem;
+  await refreshEvent();
+  draw();
+}
+
+async function refreshEvent() {
+  if (!at.event) return;
+  const response = await fetch(`/api/events/${encodeURIComponent(at.event.id)}`).catch(() => null);
+  if (response?.ok) at.event = await response.json();
+}
+
 async function refresh() {
   if (document.hidden || !["running", "waiting"].includes(at.told.state)) return;
+  await refreshEvent();
   const response = await fetch(`/api/tournaments/${encodeURIComponent(at.told.id)}`).catch(
     () => null,
   );
@@ -210,4 +237,5 @@ const help = helpDialog([
 ]);
 onKeys({ t: toggleTheme, "?": help });
 draw();
+if (at.event) whoami(draw);
 setTimeout(follow, EVERY);

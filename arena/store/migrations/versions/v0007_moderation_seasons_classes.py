@@ -3,12 +3,12 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0008"
-down_revision = "0005"
+revision = "0007"
+down_revision = "0006"
 
 
 def upgrade() -> None:
-    """From 0005 to 0008."""
+    """From 0006 to 0007."""
     op.add_column("tokens", sa.Column("signed_up", sa.BigInteger(), nullable=True))
     op.add_column("tokens", sa.Column("banned", sa.BigInteger(), nullable=True))
     op.add_column("tokens", sa.Column("ban_reason", sa.Text(), nullable=False, server_default=""))

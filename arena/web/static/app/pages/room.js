@@ -1,0 +1,132 @@
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
+import { signInForm, whoami } from "../lib/session.js";
+
+/** @typedef {{seat: number, name: string, bot: string, house: boolean, connected: boolean}} Seat
+ * @typedef {{room_id: string, game: string, state: string, seats: Seat[], match_id: string,
+ *   entrants: string[]}} Room */
+
+const EVERY = 1000;
+const root = /** @type {HTMLElement} */ (document.getElementById("room"));
+/** @type {{room: Room, house_bot: string}} */
+const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
+const at = { room: page.room, note: "", gone: false };
+const address = `/rooms/${encodeURIComponent(page.room.room_id)}`;
+
+/** @param {string} method @param {string} path @param {Record<string, any>} [body] */
+async function send(method, path, body) {
+  const response = await fetch(path, {
+    method,
+    headers: { "Content-Type": "application/json" },
+    body: body && JSON.stringify(body),
+  }).catch(() => null);
+  const told = await response?.json().catch(() => null);
+  at.note = !response ? "The server does not answer." : response.ok ? "" : told?.error?.message;
+  await refresh();
+}
+
+/** @param {Seat} seat */
+const kick = seat => send("DELETE", `${address}/seats/${seat.seat}`);
+
+/** @param {Seat} seat @param {SubmitEvent} e */
+function hand(seat, e) {
+  e.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (e.target);
+  const account = String(new FormData(form).get("account"));
+  form.reset();
+  send("PUT", `${address}/seats/${seat.seat}`, { account });
+}
+
+async function close() {
+  if (confirm("Close the room? A match that is played in it ends without a result."))
+    await send("DELETE", address);
+}
+
+async function refresh() {
+  const response = await fetch("/rooms").catch(() => null);
+  if (response?.ok) {
+    const rooms = /** @type {Room[]} */ (await response.json());
+    const found = rooms.find(room => room.room_id === at.room.room_id);
+    at.gone = !found;
+    if (found) at.room = found;
+  }
+  draw();
+}
+
+/** @param {Seat} seat */
+function control(seat) {
+  const free = !seat.name;
+  const entrant = at.room.entrants[seat.seat];
+  const state = free
+    ? entrant && `reserved for ${entrant}`
+    : seat.connected
+      ? seat.house
+        ? "house bot plays"
+        : "connected"
+      : "away";
+  return html`<li class="seat-control" data-seat=${seat.seat}>
+    <span class="who"
+      >Seat ${seat.seat}: <b>${seat.name || "free"}</b> <span class="dim">${state}</span></span
+    >
+    ${
+      free
+        ? html`<button
+            type="button"
+            @click=${() => send("PUT", `${address}/seats/${seat.seat}`, { bot: page.house_bot })}
+          >
+            Fill with ${page.house_bot}
+          </button>`
+        : seat.connected && !seat.house
+          ? html`<button type="button" @click=${() => kick(seat)}>Send away</button>`
+          : nothing
+    }
+    <form @submit=${(/** @type {SubmitEvent} */ e) => hand(seat, e)}>
+      <label
+        >Give to
+        <input name="account" required maxlength="64" placeholder="account" autocomplete="off"
+      /></label>
+      <button type="submit">Give</button>
+    </form>
+  </li>`;
+}
+
+function draw() {
+  render(
+    html`<div class="boards" data-loaded="true" data-state=${at.gone ? "closed" : at.room.state}>
+      <div class="head">
+        <h1>${at.room.room_id}</h1>
+        <span class="chip">${at.room.game}</span>
+        <span class="badge">${at.gone ? "closed" : at.room.state}</span>
+        <span class="tools"><a class="button" href="/m/${at.room.match_id}">Watch</a></span>
+      </div>
+      <section class="card">
+        ${signInForm(draw)}
+        <p class="dim">A room is controlled by who opened it, and by organisers.</p>
+      </section>
+      <section class="card">
+        <h2>Seats</h2>
+        ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
+        <ul class="plain">
+          ${at.room.seats.map(control)}
+        </ul>
+        <p><button type="button" class="ghost" @click=${close}>Close the room</button></p>
+      </section>
+    </div>`,
+    root,
+  );
+}
+
+/** Typing must not be disturbed: the seats are drawn again, the inputs stay. */
+async function follow() {
+  if (!document.hidden && !at.gone) await refresh();
+  setTimeout(follow, EVERY);
+}
+
+const help = helpDialog([
+  ["t", "dark or light"],
+  ["?", "this list"],
+]);
+onKeys({ t: toggleTheme, "?": help });
+draw();
+whoami(draw);
+setTimeout(follow, EVERY);

@@ -1,0 +1,77 @@
+"""`arena event` and `arena room` against a real server."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.arena.commands import typed
+from tests.arena.events.event_servers import event_server, until_event
+
+FILE = """
+game = "tigerdragon"
+id = "cup"
+name = "Spring cup"
+seats = 2
+rounds = 1
+entrants = ["anna"]
+bots = ["first", "random"]
+no_show_minutes = 0
+
+[config]
+target = 1
+"""
+
+
+async def test_an_event_is_directed_from_a_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "cup.toml"
+    file.write_text(FILE)
+    async with event_server(tmp_path, ("anna", "ben")) as here:
+        at = ("--server", here.server.url, "--token", here.tokens["olga"])
+
+        async def said(*words: str) -> str:
+            code, out, err = await typed(capsys, "event", *words)
+            assert code == 0, err
+            return out
+
+        assert "event cup is set up: 3 entrants, 1 rounds" in await said("create", str(file), *at)
+        assert "cup" in await said("list", *at[:2])
+        assert await said("enter", "cup", "ben", *at) == "ben takes part in cup\n"
+        assert "not checked in" in await said("show", "cup", *at[:2])
+        await said("withdraw", "cup", "ben", *at)
+        assert await said("start", "cup", *at) == "cup: started; now running\n"
+        await until_event(here, lambda row: row["state"] == "finished")
+        shown = await said("show", "cup", *at[:2])
+        assert "rank" in shown
+        assert "sitting out: anna" in shown
+        await said("void-table", "cup", "1", "1", "--reason", "appeal", *at)
+        await until_event(here, lambda row: row["state"] == "finished")
+        code, _, err = await typed(capsys, "event", "pause", "cup", *at)
+        assert (code, err) == (1, "arena: cup is finished\n")
+        code, _, err = await typed(capsys, "event", "create", str(tmp_path / "no.toml"), *at)
+        assert (code, "give an event file" in err) == (1, True)
+        status, row = await here.call("POST", "/api/tournaments/cup/cancel", "ada")
+        assert (status, "is an event" in row["error"]["message"]) == (409, True)
+
+
+async def test_a_room_is_controlled_from_a_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with event_server(tmp_path, ("anna", "ben")) as here:
+        at = ("--server", here.server.url, "--token", here.tokens["anna"])
+        open_room = ("room", "open", "r", "--game", "tigerdragon", "--seats", "3")
+        code, out, _ = await typed(capsys, *open_room, "--entrant", "anna", *at)
+        assert (code, out) == (0, "r: tigerdragon, waiting: (free), (free), (free)\n")
+        code, out, _ = await typed(capsys, "room", "fill", "r", "2", "first", *at)
+        assert (code, "first" in out) == (0, True)
+        code, _, _ = await typed(capsys, "room", "hand", "r", "1", "ben", *at)
+        assert here.server.lobby.rooms["r"].seats[1].entrant == "ben"
+        code, _, _ = await typed(capsys, "room", "kick", "r", "0", *at)
+        assert code == 0
+        other = ("--server", here.server.url, "--token", here.tokens["ben"])
+        code, _, err = await typed(capsys, "room", "close", "r", *other)
+        assert (code, "belongs to who opened it" in err) == (1, True)
+        code, out, _ = await typed(capsys, "room", "close", "r", *at)
+        assert (code, out.splitlines()[-1]) == (0, "r is closed")  # the server logs beside it
+        assert "r" not in here.server.lobby.rooms
