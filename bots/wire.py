@@ -150,7 +150,9 @@ class Conversation:
         text = f"{frame['message']} ({detail})" if detail else str(frame["message"])
         if self._game is None:
             raise RunnerError(f"not let in: {text}")
-        log.warning("the server refused a message: %s", text)
+        # Others' claims may close a request while its answer is on the way: nobody's fault.
+        outrun = frame.get("code") in ("stale_action", "not_your_turn")
+        log.log(logging.DEBUG if outrun else logging.WARNING, "the server refused a message: %s", text)
 
     async def _call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         if self._thread is not None:

@@ -34,10 +34,15 @@ async def play_rounds(folder: Path, rounds: int) -> list[set[str]]:
                     )
                 )
         matches = store_of(here).matches
-        await until(lambda: len(matches.rated("tigerdragon")) == rounds * len(NAMES), PATIENCE)
+        await until(
+            lambda: (
+                len(matches.rated(matches.busiest_ladder("tigerdragon"))) == rounds * len(NAMES)
+            ),
+            PATIENCE,
+        )
         return [
             {player.name for player in match.players} & set(NAMES)
-            for match in matches.rated("tigerdragon")
+            for match in matches.rated(matches.busiest_ladder("tigerdragon"))
         ]
 
 

@@ -33,7 +33,10 @@ def test_there_are_commands_to_try() -> None:
 
 
 @pytest.mark.parametrize(("page", "line"), LINES, ids=lambda value: str(value)[:60])
-def test_a_shown_command_can_be_parsed(page: str, line: str) -> None:
+def test_a_shown_command_can_be_parsed(
+    page: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_SERVER", "http://127.0.0.1:8001")  # as after arena login
     words = shlex.split(line)
     command: Any = typer.main.get_command(app(words))
     context = command.make_context("arena", [words[0]], resilient_parsing=True)

@@ -80,7 +80,7 @@ def season(
 
     signing, rules = certificates.read_key(key), load_plugins(plugin or ()).game(game)
     with opened(url) as store:
-        matches = store.matches.newest_rated(game, MOST_MATCHES)
+        matches = store.matches.newest_rated(store.matches.busiest_ladder(game), MOST_MATCHES)
         claims = claims_of(rules, matches, store.matches.replay)
     write(claims, signing, issuer, out)
 

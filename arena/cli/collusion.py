@@ -43,7 +43,7 @@ def collusion(
     names: dict[Who, str] = {}
     orders = []
     with opened(url) as store:
-        for match in store.matches.newest_rated(game, MOST_MATCHES):
+        for match in store.matches.newest_rated(store.matches.busiest_ladder(game), MOST_MATCHES):
             orders.append(finishing_order(rules, match))
             names |= {(seat.identity, seat.bot_version): seat.name for seat in match.players}
     report = collusion_report(orders, Random(seed))

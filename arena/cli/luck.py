@@ -151,7 +151,7 @@ def seen_matches(
     """Yield the results of a ladder's newest matches with the luck of their deals."""
     kind = control_bot(plugins, game, bot)
     usual: dict[str, lucks.Results] = {}
-    for stored in store.matches.newest_rated(game, matches):
+    for stored in store.matches.newest_rated(store.matches.busiest_ladder(game), matches):
         text = store.matches.replay(stored.match_id)
         if text is None or stored.game_version != plugins.game(game).version:
             continue

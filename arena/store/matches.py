@@ -139,6 +139,12 @@ class Matches:
         order = (matches.c.finished, matches.c.id)
         return self._database.read(lambda c: stored_matches(c, where, limit, order))
 
+    def busiest_ladder(self, game: str) -> str:
+        """Return the ladder of a game with the most rated matches; the game if it has none."""
+        counted = self.ladders()
+        own = [name for name in counted if name.partition(":")[0] == game]
+        return max(own, key=counted.__getitem__, default=game)
+
     def newest_rated(self, ladder: str, limit: int) -> list[StoredMatch]:
         """Return the newest matches of a ladder, in order of ending."""
         order = (matches.c.finished.desc(), matches.c.id.desc())

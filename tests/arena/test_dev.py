@@ -18,7 +18,7 @@ FIRST = (
     "from bots import Bot\nclass Mine(Bot):\n    name = 'mine'\n"
     "    def act(self, turn):\n        return turn.legal[0]\n"
 )
-VERDICT = r"^(new|old) (is|and)|^(undecided|no difference)"
+VERDICT = r"^(new|old) (is|and)|^(undecided|no difference|\d+ deals: too few)"
 LAST = FIRST.replace("[0]", "[-1]")
 
 

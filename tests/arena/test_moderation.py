@@ -230,6 +230,8 @@ async def test_a_void_match_leaves_the_ratings(tmp_path: Path) -> None:
         seats = [Seated(name, f"house:{name}") for name in ("random", "first")]
         played = await asyncio.to_thread(store_match, store_of(here), rated=True, seats=seats)
         match_id = played.match.header.match_id
+        ladder = store_of(here).matches.busiest_ladder("tigerdragon")
+        server.ladder.board._mains = {"tigerdragon": ladder}
         await until(lambda: games_of(server.ladder) == 1)
         path = f"{ADMIN}/matches/{match_id}/void"
         assert (await here.call("POST", path, "ada", {"reason": "a cable"}))[0] == 204

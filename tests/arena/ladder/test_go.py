@@ -45,8 +45,8 @@ async def test_a_built_go_bot_passes_the_check_and_climbs_the_ladder(
         code = await asyncio.to_thread(run, [*words, "--token", here.tokens["anna"]])
         assert code == 0, capsys.readouterr()
         matches = store_of(here).matches
-        await until(lambda: matches.rated("tigerdragon"), PATIENCE)
-        (first, *_) = matches.rated("tigerdragon")
+        await until(lambda: matches.rated(matches.busiest_ladder("tigerdragon")), PATIENCE)
+        (first, *_) = matches.rated(matches.busiest_ladder("tigerdragon"))
         (gopher,) = [player for player in first.players if player.name == "gopher"]
         assert not gopher.faults
         _, row = await here.call("GET", "/api/bots/gopher")

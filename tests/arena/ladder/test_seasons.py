@@ -36,6 +36,7 @@ async def test_a_season_is_archived_with_prizes_and_the_next_one_begins(tmp_path
         assert found is not None
         mine = Seated("mine", f"bot:{found.bot_id}", None, version)
         await asyncio.to_thread(play_rated, store, mine, 12)
+        ladder.board._mains = {GAME: store.matches.busiest_ladder(GAME)}
         body = {"name": "Autumn", "prizes": ["a cup", "a spoon"]}
         for who, status in (("", 401), ("olga", 403)):
             assert (await here.call("POST", "/api/admin/seasons", who, body))[0] == status
@@ -65,6 +66,7 @@ async def test_closing_a_season_resets_the_boards_by_itself(tmp_path: Path) -> N
         ladder, store = here.server.server.ladder, store_of(here)
         assert ladder is not None
         await asyncio.to_thread(play_rated, store, Seated("random", "house:random"), 2)
+        ladder.board._mains = {GAME: store.matches.busiest_ladder(GAME)}
         await until(lambda: games_on(ladder) == 2)
         assert (await here.call("POST", "/api/admin/seasons", "ada", {"name": "One"}))[0] == 201
         await until(lambda: games_on(ladder) == 0)
@@ -85,12 +87,13 @@ def test_a_new_season_counts_its_own_matches_and_begins_from_the_last_ratings(
 def check_ratings_of_a_new_season(store: Store) -> None:
     plugins, strong = load_plugins(), Seated("strong", "house:strong")
     play_rated(store, strong, 30)
-    board = Leaderboard(store, plugins, carry=0.1)
+    mains = {GAME: store.matches.busiest_ladder(GAME)}
+    board = Leaderboard(store, plugins, mains, carry=0.1)
     assert board.refresh(GAME)
     before = board.ratings(GAME).of("house:strong")
     store.writer.run(lambda c: close_season(c, "One", 0, now_ms(), []))
     play_rated(store, strong, 1, start=100)
-    soft, hard = Leaderboard(store, plugins, carry=0.1), Leaderboard(store, plugins, carry=0.0)
+    soft, hard = (Leaderboard(store, plugins, mains, carry=carry) for carry in (0.1, 0.0))
     for each in (soft, hard):
         each.refresh(GAME)
         assert each.ratings(GAME).of("house:strong").games == 1
