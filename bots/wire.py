@@ -152,7 +152,8 @@ class Conversation:
             raise RunnerError(f"not let in: {text}")
         # Others' claims may close a request while its answer is on the way: nobody's fault.
         outrun = frame.get("code") in ("stale_action", "not_your_turn")
-        log.log(logging.DEBUG if outrun else logging.WARNING, "the server refused a message: %s", text)
+        level = logging.DEBUG if outrun else logging.WARNING
+        log.log(level, "the server refused a message: %s", text)
 
     async def _call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         if self._thread is not None:
