@@ -52,6 +52,8 @@ class EventService:
         self._store = store
         self._clock = clock
         self._running: dict[str, tuple[EventRunner, asyncio.Task[None]]] = {}
+        self.on_void: list[Callable[[str], None]] = []
+        """Called with the game of a table that was made void: its ratings follow."""
 
     # -- starting and stopping
 
@@ -140,7 +142,7 @@ class EventService:
 
     def _account_member(self, name: str) -> Member:
         token = self._store.tokens.named(name)
-        if token is None or token.revoked is not None:
+        if token is None or token.revoked is not None or token.banned is not None:
             raise TournamentError(f"entrants: there is no account {name}")
         return Member(name=name, kind="account", owner=token.id)
 
@@ -223,6 +225,8 @@ class EventService:
         runner = await self.directed(account, event_id)
         await runner.ready.wait()
         await runner.void_table(account.name, number - 1, place - 1, reason, fresh=fresh)
+        for call in self.on_void:
+            call(runner.state.settings.game)
 
     async def _open_again(self, state: EventState) -> None:
         """Run a finished event again; its rounds are all there, so nothing happens by itself."""

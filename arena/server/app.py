@@ -103,6 +103,8 @@ class Server:
         if self.events is not None:
             self.operations.checks.append(self.events.health)
             self.finder.sealed = self.events.sealed
+            if self.ladder is not None:
+                self.events.on_void.append(self.ladder.ratings.recount)
         self.lobby.choose_room = self.ladder.ladder.choose_room if self.ladder else no_ladder
         self.tournaments = TournamentEndpoints(self.access, plugins, settings, store)
         self.watch = Watch(self.lobby, self.operations, store, self.ladder, self.tournaments)

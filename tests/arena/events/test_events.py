@@ -183,7 +183,12 @@ async def test_a_table_of_a_finished_event_is_voided_and_played_with_fresh_deals
         await act(here, "start")
         before = await until_event(here, lambda row: row["state"] == "finished")
         earlier = await standings(here)
+        recounted: list[str] = []
+        events = here.server.server.events
+        assert events is not None
+        events.on_void.append(recounted.append)
         await act(here, "void-table", fresh=True)
+        assert recounted == ["tigerdragon"], "ratings follow"
         after = await until_event(here, lambda row: row["state"] == "finished")
         ids = [row["played"][0]["tables"][0]["deals"][0]["match_id"] for row in (before, after)]
         assert ids[0] != ids[1]
