@@ -265,9 +265,28 @@ async def test_a_fault_tells_its_reason_and_the_raw_message(
         panel = page.locator(".panel")
         await expect(panel).to_contain_text("answered 'nonsense'; legal were")
         await expect(panel.locator("code")).to_have_text("nonsense")
+        await page.keyboard.press("ArrowRight")
         await expect(page.locator("section[data-seat='1'] .plate")).to_contain_text("1 fault")
         await page.get_by_role("tab", name="Bot log").click()
         await expect(panel.locator("pre").first).to_have_text("nonsense")
+
+
+async def test_a_jump_to_a_problem_shows_the_decision_it_is_about(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        page = (await open_page(url)).page
+        await loaded(page)
+        doubts = [mark for mark in history["marks"] if mark["kind"] == "doubt"]
+        first = min(mark["frame"] for mark in history["marks"])
+        assert doubts[0]["frame"] == first
+        await page.keyboard.press("n")
+        await at_event(page, first)
+        why = page.locator(".why")
+        await expect(why).to_contain_text(history["players"][doubts[0]["seat"]])
+        chosen = history["frames"][first + 1]["moves"][str(doubts[0]["seat"])]
+        await expect(why.locator(".facts")).to_contain_text(f"chose {chosen}")
+        await expect(why.locator(".facts")).not_to_contain_text("rank #1 ")
 
 
 @pytest.mark.acceptance("match-speed")

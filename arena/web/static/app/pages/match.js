@@ -110,7 +110,7 @@ function lookOf() {
   });
   const faults = first.players.map(
     (_, seat) =>
-      at.history.marks.filter(m => m.kind === "fault" && m.seat === seat && m.frame <= here).length,
+      at.history.marks.filter(m => m.kind === "fault" && m.seat === seat && m.frame < here).length,
   );
   const over = at.history.result && here === at.last;
   return {
