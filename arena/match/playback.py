@@ -111,6 +111,7 @@ def _frames(
         if closed:
             results = [_result(result) for result in position.results]
             shown = before if opened and before is not None else view
+            shown = {**shown, "scores": results[-1]["scores"]}
             yield {"seq": number, "events": event_rows(closed, viewer), "view": shown,
                    "results": results, **told}  # fmt: skip
             told = {key: told[key] for key in ("banks",) if key in told}

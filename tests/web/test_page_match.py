@@ -289,6 +289,100 @@ async def test_a_jump_to_a_problem_shows_the_decision_it_is_about(
         await expect(why.locator(".facts")).not_to_contain_text("rank #1 ")
 
 
+async def test_indicators_are_called_so_and_those_not_turned_lie_face_down(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        won = next(
+            place
+            for place, frame in enumerate(history["frames"])
+            if any(event.get("ura") for event in frame["events"])
+        )
+        page = (await open_page(f"{url}#e={won}")).page
+        await loaded(page, won)
+        turned = history["frames"][won]["view"]["dora"]
+        line = page.locator(".centre .indicators")
+        await expect(line).to_contain_text("dora indicator")
+        await expect(line.locator("[data-tile]")).to_have_count(len(turned))
+        await expect(line.locator(".tile.back")).to_have_count(5 - len(turned))
+        ura = page.get_by_role("group", name="ura-dora indicators").locator("[data-tile]")
+        (event,) = (e for e in history["frames"][won]["events"] if e.get("ura"))
+        shown = await ura.evaluate_all("all => all.map(tile => tile.dataset.tile)")
+        assert shown == list(event["ura"])
+
+
+async def test_partners_of_the_losing_side_are_second(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "texas42") as (url, history):
+        last = len(history["frames"]) - 1
+        page = (await open_page(f"{url}#e={last}")).page
+        await loaded(page, last)
+        places = await page.locator(".result tbody td:last-child").all_inner_texts()
+        ranks = history["result"]["ranks"]
+        assert places == ["1st" if rank == 1 else "2nd" for rank in ranks]
+        chips = await page.locator(".plate .chips .chip:first-child").all_inner_texts()
+        assert sorted(chips) == ["1st", "1st", "2nd", "2nd"]
+
+
+async def test_space_plays_even_after_a_click_on_another_button(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=10")).page
+        await loaded(page, 10)
+        await page.get_by_role("button", name="On one event").click()
+        await at_event(page, 11)
+        await page.keyboard.press("Space")
+        await expect(page.get_by_role("button", name="Pause (Space)")).to_be_visible()
+        await page.keyboard.press("Space")
+        await expect(page.get_by_role("button", name="Play (Space)")).to_be_visible()
+        step = page.get_by_role("button", name="On one event")
+        await page.keyboard.press("Home")
+        await at_event(page, 0)
+        await page.keyboard.press("Tab")
+        await step.focus()
+        await page.keyboard.press("Space")  # reached by keyboard, a button is pressed as usual
+        await at_event(page, 1)
+
+
+async def test_nothing_is_counted_or_drawn_before_the_frames_are_there(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        watched = await open_page("about:blank")
+        await watched.page.route("**/api/**", lambda _route: None)  # never answered
+        await watched.page.goto(url)
+        await expect(watched.page.locator(".plate")).to_have_count(4)
+        await expect(watched.page.locator(".count")).to_have_text("…")
+        await expect(watched.page.locator(".graph")).to_have_count(0)
+        await watched.page.close()
+
+
+async def test_tiles_keep_their_faces_and_edges_in_forced_colours(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=20", forced_colors="active")).page
+        await loaded(page, 20)
+        style = await page.locator(".board .tile:not(.back)").first.evaluate(
+            "tile => [getComputedStyle(tile).backgroundColor, getComputedStyle(tile).outlineStyle]"
+        )
+        assert style == ["rgb(251, 247, 234)", "solid"]
+
+
+async def test_tiles_in_the_list_of_events_stand_in_their_sentences(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=20")).page
+        await loaded(page, 20)
+        broken = await page.locator(".events .what:has(.tile)").evaluate_all(
+            "all => all.filter(line => line.clientHeight > 40).map(line => line.textContent.trim())"
+        )
+        assert broken == []
+
+
 @pytest.mark.acceptance("match-speed")
 async def test_speeds(samples: Samples, open_page: OpenPage) -> None:
     async with showing(samples, "riichi") as (url, _history):

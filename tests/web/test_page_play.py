@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from arena.testing import running_server
+from engine.game import PUBLIC
 from tests.arena.server_with_tokens import server_with_tokens
 from tests.web.conftest import OpenPage
 
@@ -43,6 +44,12 @@ async def test_a_whole_match_of_tiger_and_dragon_by_clicking(open_page: OpenPage
         await expect(page.locator(".plate .chip", has_text="1st")).to_be_visible()
         room = next(iter(running.lobby.rooms.values()))
         assert room.state == "over"
+        scores = [f"{score:,}" for score in room.match.view(PUBLIC)["scores"]]
+        assert await page.locator(".scoreline b").all_inner_texts() == scores
+        for seat, score in enumerate(scores):
+            plate = page.locator(f"[data-seat='{seat}'] .plate")
+            await expect(plate.locator(".score")).to_have_text(score)
+            assert "acts" not in (await plate.get_attribute("class") or "").split()
         assert [fault for fault in room.match.faults if fault.seat == 0] == []
         await page.get_by_role("link", name="Look at it again").click()
         await expect(page.locator(".match")).to_have_attribute("data-as", "all")

@@ -81,7 +81,7 @@ function content(at, player) {
   return html`${why(at)}
     <div class="card">
       <h2>Scores</h2>
-      ${scoreGraph(history, at.shown)}
+      ${at.loaded ? scoreGraph(history, at.shown) : html`<p class="dim">Loading …</p>`}
     </div>
     <div class="card grow">${heading(at, player)}${events(at, player, FEW_ROWS)}</div>`;
 }

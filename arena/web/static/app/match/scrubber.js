@@ -76,7 +76,9 @@ export function scrubber(at, player) {
         @input=${(/** @type {any} */ e) => player.jump(Number(e.target.value))}
       />
     </div>
-    <div class="count"><b>${number(at.cursor)}</b> / ${number(history.frames.length - 1)}</div>
+    <div class="count">
+      ${at.loaded ? html`<b>${number(at.cursor)}</b> / ${number(history.frames.length - 1)}` : "…"}
+    </div>
     ${
       at.live
         ? html`<label

@@ -93,7 +93,13 @@ function openTab(name) {
 function board(frame) {
   return html`<div class="board" data-game=${first.game}>
     ${drawing.renderTable(frame, lookOf())}
-    ${resultCard(frame, first.players, at.shown === at.last ? at.history.result : null, drawing)}
+    ${resultCard(
+      frame,
+      first.players,
+      at.shown === at.last ? at.history.result : null,
+      drawing,
+      first.teams,
+    )}
   </div>`;
 }
 

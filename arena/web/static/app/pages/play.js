@@ -165,7 +165,7 @@ function finish(message) {
   const view = (queue.at(-1)?.frame ?? at.frame)?.view;
   if (view)
     queue.push(
-      ...framesOf({ ...message, seq: -1, view }, results, undefined).map(frame => ({
+      ...framesOf({ ...message, seq: -1, view: { ...view, phase: "Finished" } }, results, undefined).map(frame => ({
         frame,
         heard: 0,
         request: null,
@@ -451,7 +451,7 @@ function table(frame) {
     </div>
     <div class="board own-${at.seat} ${open ? "open" : ""}" data-game=${at.game} @click=${clicked}>
       ${drawing.renderTable(frame, look)}
-      ${resultCard(frame, players, queue.length ? null : at.outcome, drawing)}
+      ${resultCard(frame, players, queue.length ? null : at.outcome, drawing, look.teams)}
     </div>
     <aside class="panel" aria-label="What has happened">
       <div class="card">
