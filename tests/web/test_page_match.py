@@ -383,6 +383,36 @@ async def test_tiles_in_the_list_of_events_stand_in_their_sentences(
         assert broken == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (390, 844), (1024, 700)])
+async def test_the_controls_stay_within_reach_on_small_screens(
+    samples: Samples, open_page: OpenPage, width: int, height: int
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=60", width=width, height=height)).page
+        await loaded(page, 60)
+        box = await page.get_by_role("button", name="Play (Space)").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height
+        await page.get_by_role("button", name="On one event").click()
+        await at_event(page, 61)
+
+
+async def test_ponds_are_six_wide_on_a_phone(samples: Samples, open_page: OpenPage) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        event = next(
+            place
+            for place, frame in enumerate(history["frames"])
+            if len(frame["view"]["ponds"][0]) == 14
+        )
+        page = (await open_page(f"{url}#e={event}", width=390, height=844)).page
+        await loaded(page, event)
+        tops = await page.locator(".seat[data-seat='0'] .pond .tile:not(.side)").evaluate_all(
+            "all => all.map(tile => Math.round(tile.getBoundingClientRect().top))"
+        )
+        widest = max(tops.count(top) for top in set(tops))
+        assert (widest, len(set(tops))) == (6, 3)
+
+
 @pytest.mark.acceptance("match-speed")
 async def test_speeds(samples: Samples, open_page: OpenPage) -> None:
     async with showing(samples, "riichi") as (url, _history):

@@ -13,9 +13,9 @@ export function scrubber(at, player) {
   const round = at.round;
   return html`<div class="scrub card" role="group" aria-label="Where in the match">
     <div class="buttons">
-      ${button("⇤", "To the start (Home)", () => player.jump(0))}
+      ${button("⇤", "To the start (Home)", () => player.jump(0), "rare")}
       ${button("«", "Previous round (Page up)", () => player.round(-1))}
-      ${button("‹●", "Previous decision of the chosen seat (Shift ←)", () => player.decision(-1))}
+      ${button("‹●", "Previous decision of the chosen seat (Shift ←)", () => player.decision(-1), "rare")}
       ${button("◀", "Back one event (←)", () => player.step(-1))}
       ${
         at.playing
@@ -23,9 +23,9 @@ export function scrubber(at, player) {
           : button("▶", "Play (Space)", () => player.play(), "primary")
       }
       ${button("▶❘", "On one event (→)", () => player.step(1))}
-      ${button("●›", "Next decision of the chosen seat (Shift →)", () => player.decision(1))}
+      ${button("●›", "Next decision of the chosen seat (Shift →)", () => player.decision(1), "rare")}
       ${button("»", "Next round (Page down)", () => player.round(1))}
-      ${button("⇥", at.live ? "To live (End)" : "To the end (End)", () => player.end())}
+      ${button("⇥", at.live ? "To live (End)" : "To the end (End)", () => player.end(), "rare")}
       <select
         aria-label="Speed"
         title="Events go by this fast; 0 steps one by one"
@@ -38,7 +38,7 @@ export function scrubber(at, player) {
             </option>`,
         )}
       </select>
-      ${button("‹!", "Previous problem (p)", () => player.problem(-1))}
+      ${button("‹!", "Previous problem (p)", () => player.problem(-1), "rare")}
       ${button("!›", "Next problem (n)", () => player.problem(1))}
     </div>
     <div class="track">
