@@ -413,6 +413,24 @@ async def test_ponds_are_six_wide_on_a_phone(samples: Samples, open_page: OpenPa
         assert (widest, len(set(tops))) == (6, 3)
 
 
+async def test_plates_stay_where_they_are_while_tiles_are_laid(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "tigerdragon") as (url, history):
+        page = (await open_page(url)).page
+        await loaded(page)
+        seen = set()
+        for event in range(0, len(history["frames"]), 6):
+            await page.goto(f"{url}#e={event}")
+            await at_event(page, event)
+            places = await page.locator(".plate").evaluate_all(
+                "all => all.map(plate => plate.getBoundingClientRect())"
+                ".map(box => [box.left, box.top, box.width, box.height].map(Math.round).join())"
+            )
+            seen.add(tuple(places))
+        assert len(seen) == 1
+
+
 @pytest.mark.acceptance("match-speed")
 async def test_speeds(samples: Samples, open_page: OpenPage) -> None:
     async with showing(samples, "riichi") as (url, _history):
