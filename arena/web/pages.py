@@ -164,9 +164,9 @@ def page(name: str, data: Data, *, here: str = "", title: str = "", **shown: Any
     return response
 
 
-def missing(sentence: str) -> web.Response:
-    """A page for what is not here."""
-    response = page("missing.html", {}, title=sentence)
+def missing(sentence: str, advice: str = "") -> web.Response:
+    """A page for what is not here, and what can be done about it."""
+    response = page("missing.html", {}, title=sentence, advice=advice)
     response.set_status(404)
     return response
 

@@ -47,6 +47,15 @@ MEASURE = """() => {
   for (const e of document.querySelectorAll(texts))
     if (shown(e) && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline")
       problems.push(`clipped ${name(e)}`);
+  for (const e of document.querySelectorAll(".plate > *")) {
+    const inner = box(e), outer = box(e.parentElement);
+    const over = Math.max(outer.left - inner.left, inner.right - outer.right,
+      outer.top - inner.top, inner.bottom - outer.bottom);
+    if (shown(e) && over > 1) problems.push(`spills ${name(e)}`);
+    for (const other of e.parentElement.children)
+      if (other !== e && shown(e) && shown(other) && common(inner, box(other)) > 4)
+        problems.push(`covers ${name(e)} / ${name(other)}`);
+  }
   return [...new Set(problems)];
 }"""
 
