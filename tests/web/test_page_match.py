@@ -431,6 +431,20 @@ async def test_plates_stay_where_they_are_while_tiles_are_laid(
         assert len(seen) == 1
 
 
+async def test_signs_on_buttons_need_no_font(samples: Samples, open_page: OpenPage) -> None:
+    async with showing(samples, "texas42") as (url, _history):
+        page = (await open_page(url)).page
+        await loaded(page)
+        buttons = page.locator(".scrub .buttons button, .bar button[aria-label='Full screen']")
+        assert await buttons.count() == 12
+        assert set(await buttons.all_inner_texts()) == {""}
+        sizes = await buttons.locator("svg path").evaluate_all(
+            "all => all.map(path => Math.min(path.getBBox().width, path.getBBox().height))"
+        )
+        assert len(sizes) == 12
+        assert min(sizes) >= 8
+
+
 @pytest.mark.acceptance("match-speed")
 async def test_speeds(samples: Samples, open_page: OpenPage) -> None:
     async with showing(samples, "riichi") as (url, _history):
