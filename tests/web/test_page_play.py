@@ -1,5 +1,6 @@
 """A person at the table, in a real browser."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,10 @@ async def test_a_whole_match_of_tiger_and_dragon_by_clicking(open_page: OpenPage
         await expect(page.locator(".plate .chip", has_text="1st")).to_be_visible()
         room = next(iter(running.lobby.rooms.values()))
         assert room.state == "over"
+        rank = room.match.outcome.ranks[0]
+        await expect(page.locator(".turn")).to_have_text(
+            re.compile("^You won|first place" if rank == 1 else f"you are {rank}")
+        )
         scores = [f"{score:,}" for score in room.match.view(PUBLIC)["scores"]]
         assert await page.locator(".scoreline b").all_inner_texts() == scores
         for seat, score in enumerate(scores):

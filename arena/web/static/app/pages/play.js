@@ -9,7 +9,7 @@ import { tableName } from "../lib/names.js";
 import { Picking } from "../match/picking.js";
 import { resultCard } from "../match/result.js";
 import { mark } from "../games/seats.js";
-import { number } from "../lib/format.js";
+import { number, place, rankOf } from "../lib/format.js";
 import { signedIn } from "../lib/session.js";
 import { RoomSocket } from "../lib/socket.js";
 import { framesOf } from "../match/live_frames.js";
@@ -315,7 +315,7 @@ function table(frame) {
       <span class="turn ${open ? "mine" : "dim"}" role="status"
         >${
           over
-            ? "The match is over."
+            ? ending(look)
             : open
               ? "Your move."
               : frame.results
@@ -397,6 +397,16 @@ function table(frame) {
       }
     </div>
   </div>`;
+}
+
+/** How the match ended for who plays here.
+ * @param {import("../lib/types.js").Look} look */
+function ending({ ranks, teams }) {
+  const rank = rankOf(ranks ?? [], at.seat, teams);
+  const shared = (ranks ?? []).filter((_, seat) => rankOf(ranks ?? [], seat, teams) === 1).length;
+  if (rank !== 1) return `The match is over: you are ${place(rank)}.`;
+  const side = teams.find(team => team.includes(at.seat)) ?? [at.seat];
+  return shared > side.length ? "The match is over: you share the first place." : "You won!";
 }
 
 function choices() {
