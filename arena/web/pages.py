@@ -197,7 +197,8 @@ async def match_page(source: Source, request: web.Request) -> web.Response:
         return missing(f"There is no match {match_id}, or it is not shown to everybody yet.")
     drawing = drawing_data(match["game"], source.drawing(match["game"]))
     data = {**match, "drawing": drawing}
-    return page("match.html", data, title=match["title"], drawing=drawing)
+    title = f"{match['title']}: {', '.join(match['players'])}"
+    return page("match.html", data, title=title, drawing=drawing)
 
 
 async def lobby_page(source: Source, _request: web.Request) -> web.Response:
