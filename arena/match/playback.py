@@ -72,7 +72,7 @@ def _history(log: MatchLog, game: AnyGame, viewer: Viewer, reached: Iterable[Pos
     return _facts(log, game, viewer) | {
         "result": log.result["result"] if log.result else None,
         "rounds": _rounds(frames),
-        "marks": _marks(frames, log.header.get("clock")),
+        "marks": marks_of(frames, log.header.get("clock")),
         "frames": frames,
     }
 
@@ -111,6 +111,7 @@ def _frames(
         if closed:
             results = [_result(result) for result in position.results]
             shown = before if opened and before is not None else view
+            shown = {**shown, "scores": results[-1]["scores"]}
             yield {"seq": number, "events": event_rows(closed, viewer), "view": shown,
                    "results": results, **told}  # fmt: skip
             told = {key: told[key] for key in ("banks",) if key in told}
@@ -198,8 +199,12 @@ def _rounds(frames: Sequence[Row]) -> list[Row]:
     return rounds or [{"frame": 0, "name": "1"}]
 
 
-def _marks(frames: Sequence[Row], clock: Mapping[str, Any] | None) -> list[Row]:
-    """What is worth a look: faults, slow answers, advice not taken, the greatest swing."""
+def marks_of(frames: Sequence[Row], clock: Mapping[str, Any] | None) -> list[Row]:
+    """What is worth a look: faults, slow answers, advice not taken, the greatest swing.
+
+    A mark of a decision is at the frame before it, where the reader sees what there was to decide.
+    Where several rounds changed as much, none of them is the greatest.
+    """
     marks = [mark for place, frame in enumerate(frames) for mark in _problems(place, frame, clock)]
     changes = {
         place: max(max(map(abs, result["points"])) for result in frame["results"])
@@ -207,26 +212,28 @@ def _marks(frames: Sequence[Row], clock: Mapping[str, Any] | None) -> list[Row]:
         if frame.get("results")
     }
     most = max(changes.values(), default=0)
-    for place, change in changes.items():
-        if change == most > 0:
-            marks.append({"frame": place, "kind": "swing", "seat": -1, "text": f"{change} points"})
+    greatest = [place for place, change in changes.items() if change == most > 0]
+    if len(greatest) == 1:
+        text = f"{most} points"
+        marks.append({"frame": greatest[0], "kind": "swing", "seat": -1, "text": text})
     return sorted(marks, key=lambda mark: (mark["frame"], mark["kind"]))
 
 
 def _problems(place: int, frame: Row, clock: Mapping[str, Any] | None) -> Iterator[Row]:
+    before = max(0, place - 1)
     for fault in frame.get("faults", ()):
         text = f"{fault['kind']}: {fault['reason']}" if fault["reason"] else fault["kind"]
-        yield {"frame": place, "kind": "fault", "seat": fault["seat"], "text": text}
+        yield {"frame": before, "kind": "fault", "seat": fault["seat"], "text": text}
     if clock:
         for seat, spent in frame.get("ms", {}).items():
             if spent >= SLOW * clock["decision_ms"]:
-                yield {"frame": place, "kind": "slow", "seat": int(seat), "text": f"{spent} ms"}
+                yield {"frame": before, "kind": "slow", "seat": int(seat), "text": f"{spent} ms"}
     for seat, info in frame.get("info", {}).items():
         best = best_candidate(info)
         chosen = frame.get("moves", {}).get(seat)
         if best is not None and chosen is not None and best != chosen:
             text = f"chose {chosen}, rated {best} higher"
-            yield {"frame": place, "kind": "doubt", "seat": int(seat), "text": text}
+            yield {"frame": before, "kind": "doubt", "seat": int(seat), "text": text}
 
 
 def best_candidate(info: Any) -> str | None:

@@ -18,7 +18,9 @@ from bots import Answer, Bot, Turn
 from engine.game import AnyGame, Event, Outcome, Seat
 
 PAUSE = 3.0
-"""Seconds between two matches of a room, so that the end can be seen."""
+"""Seconds between two matches of a game, so that the end can be seen."""
+KEPT = 6
+"""Finished matches of a game that stay to be looked at, so that a link to one leads somewhere."""
 
 
 class PacedBot(Bot):
@@ -128,8 +130,16 @@ class Demo:
         asyncio.get_running_loop().call_later(PAUSE, self._again, room)
 
     def _again(self, room: Room) -> None:
-        self._lobby.close(room)
+        """Open the next room; the one that is over stays to be looked at for the usual time."""
+        finished = [each for each in self._lobby.rooms.values() if self._is_over(each, room.game)]
+        for old in finished[:-KEPT]:
+            self._lobby.close(old)
         self._open(room.game)
+
+    @staticmethod
+    def _is_over(room: Room, game: AnyGame) -> bool:
+        named = room.room_id.startswith(f"demo-{game.name}-")
+        return named and room.told and not room.peers
 
 
 def tournament(

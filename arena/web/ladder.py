@@ -22,6 +22,14 @@ if TYPE_CHECKING:
 
 HERE: Final = "/l"
 SUBMIT: Final = "/submit"
+WITH_STORE: Final = (
+    "Who runs it can start it with one: arena serve --db arena.db. The bots that play here now are"
+    " at the live tables."
+)
+NO_SUBMISSIONS: Final = (
+    "Who runs it can start it with one: arena serve --db arena.db. A bot can also play here without"
+    " being handed in: arena connect joins a room with it."
+)
 CHALLENGES: Final = 12
 """How many a bot's page shows."""
 
@@ -42,7 +50,7 @@ class LadderPages:
     async def board(self, request: web.Request) -> web.Response:
         """`GET /l/{game}`: the leaderboard of a game; `GET /l` that of the usual one."""
         if self._service is None:
-            return missing("This server has no ladder: it needs a store (--db) to have one.")
+            return missing("This server has no ladder, as it has no store.", WITH_STORE)
         games = self._service.ladder.games
         usual = self._service.lobby.settings.default_game
         name = request.match_info.get("game") or (usual if usual in games else next(iter(games)))
@@ -61,7 +69,7 @@ class LadderPages:
         """`GET /b/{name}`: a bot, a house bot too."""
         name = request.match_info["name"]
         if self._service is None:
-            return missing("This server keeps no bots: it needs a store (--db).")
+            return missing("This server has no pages of bots, as it has no store.", WITH_STORE)
         facts = await self._facts(request, name)
         if facts is None:
             return missing(f"There is no bot {name}.")
@@ -108,7 +116,7 @@ class LadderPages:
     async def submit(self, _request: web.Request) -> web.Response:
         """`GET /submit`: hand in a bot."""
         if self._service is None:
-            return missing("This server takes no bots: it needs a store (--db).")
+            return missing("This server takes no bots, as it has no store.", NO_SUBMISSIONS)
         titles = {game.name: game.title for game in self._service.ladder.games.values()}
         no_sign_up = await asyncio.to_thread(self._access.sign_up_problem)
         data = {"games": titles, "sign_up": not no_sign_up}

@@ -147,6 +147,8 @@ def table(room: Room) -> Row:
     row["hand_sizes"] = list(view["hand_sizes"])
     row["history"] = list(view["history"][-RECENT:])
     row["ranks"] = list(match.outcome.ranks) if match.over else None
+    teams = room.game.teams(match.config, len(row["scores"]))
+    row["teams"] = [list(team) for team in teams]
     return row
 
 

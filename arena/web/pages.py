@@ -168,9 +168,9 @@ def page(name: str, data: Data, *, here: str = "", title: str = "", **shown: Any
     return response
 
 
-def missing(sentence: str) -> web.Response:
-    """A page for what is not here."""
-    response = page("missing.html", {}, title=sentence)
+def missing(sentence: str, advice: str = "") -> web.Response:
+    """A page for what is not here, and what can be done about it."""
+    response = page("missing.html", {}, title=sentence, advice=advice)
     response.set_status(404)
     return response
 
@@ -201,7 +201,8 @@ async def match_page(source: Source, request: web.Request) -> web.Response:
         return missing(f"There is no match {match_id}, or it is not shown to everybody yet.")
     drawing = drawing_data(match["game"], source.drawing(match["game"]))
     data = {**match, "drawing": drawing}
-    return page("match.html", data, title=match["title"], drawing=drawing)
+    title = f"{match['title']}: {', '.join(match['players'])}"
+    return page("match.html", data, title=title, drawing=drawing)
 
 
 async def lobby_page(source: Source, _request: web.Request) -> web.Response:

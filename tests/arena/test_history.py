@@ -8,7 +8,7 @@ import pytest
 from arena.local.loop import play
 from arena.match.log import parse_log
 from arena.match.match import Match
-from arena.match.playback import head, log_history, match_history, viewer_of
+from arena.match.playback import head, log_history, marks_of, match_history, viewer_of
 from arena.match.result import MatchResult, new_match
 from arena.plugins.manager import load_plugins
 from bots import Bot
@@ -71,7 +71,24 @@ def test_faults_doubts_and_the_greatest_swing_are_marked() -> None:
     fault = next(mark for mark in history["marks"] if mark["kind"] == "fault")
     assert fault["seat"] == 0
     assert fault["text"].startswith("illegal: answered 'nonsense'; legal were ")
-    assert history["frames"][fault["frame"]]["faults"][0]["received"] == "nonsense"
+    assert history["frames"][fault["frame"] + 1]["faults"][0]["received"] == "nonsense"
+
+
+def test_a_decision_is_marked_where_it_was_still_to_be_made() -> None:
+    history = match_history(played("riichi").match, ALL_HANDS)
+    for mark in history["marks"]:
+        if mark["kind"] == "doubt":
+            made = history["frames"][mark["frame"] + 1]["moves"][str(mark["seat"])]
+            assert mark["text"].startswith(f"chose {made}, ")
+
+
+def test_of_rounds_that_changed_as_much_none_is_the_greatest_swing() -> None:
+    def swings(*points: int) -> list[int]:
+        frames = [{"results": [{"points": [change, -change]}]} for change in points]
+        return [mark["frame"] for mark in marks_of(frames, None)]
+
+    assert swings(1, 1, 1, 1) == []
+    assert swings(1, 7, 1) == [1]
 
 
 def test_rounds_know_where_they_begin_and_what_they_led_to() -> None:

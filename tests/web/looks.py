@@ -5,7 +5,7 @@ from playwright.async_api import Page
 from arena.web.log_viewer import LogSource, serving
 from tests.web.conftest import OpenPage
 
-SIZES = {"desktop": (1366, 860), "laptop": (1280, 720), "phone": (390, 844)}
+SIZES = {"desktop": (1366, 860), "laptop": (1280, 720), "tablet": (820, 1180), "phone": (390, 844)}
 
 MEASURE = """() => {
   const shown = e => e.getClientRects().length > 0;
@@ -19,7 +19,7 @@ MEASURE = """() => {
     return wide > 0 && high > 0 ? wide * high : 0;
   };
   const board = document.querySelector(".board");
-  const tiles = [...board.querySelectorAll(".tile")]
+  const tiles = [...board.querySelectorAll(".tile, .dominoes .slot")]
     .filter(e => shown(e) && !e.closest(".one, .result"));
   const plates = [...board.querySelectorAll(".plate, .centre")].filter(shown);
   const boxes = tiles.map(box), walls = plates.map(box);
@@ -47,6 +47,15 @@ MEASURE = """() => {
   for (const e of document.querySelectorAll(texts))
     if (shown(e) && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline")
       problems.push(`clipped ${name(e)}`);
+  for (const e of document.querySelectorAll(".plate > *")) {
+    const inner = box(e), outer = box(e.parentElement);
+    const over = Math.max(outer.left - inner.left, inner.right - outer.right,
+      outer.top - inner.top, inner.bottom - outer.bottom);
+    if (shown(e) && over > 1) problems.push(`spills ${name(e)}`);
+    for (const other of e.parentElement.children)
+      if (other !== e && shown(e) && shown(other) && common(inner, box(other)) > 4)
+        problems.push(`covers ${name(e)} / ${name(other)}`);
+  }
   return [...new Set(problems)];
 }"""
 

@@ -8,10 +8,13 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
+from arena.match.clock import ClockRules
+from arena.testing import running_server
 from arena.web.log_viewer import serving
 from tests.web.conftest import OpenPage, launched, unavailable, watched_pages
-from tests.web.looks import untidy
+from tests.web.looks import SIZES, problems, untidy
 from tests.web.samples import Samples
+from tests.web.tables import Gate, GatedBot, open_table
 
 FONTS: Final = Path("/usr/share/fonts/truetype/dejavu")
 CORE: Final = ("DejaVuSans", "DejaVuSans-Bold", "DejaVuSansMono", "DejaVuSansMono-Bold")
@@ -46,6 +49,28 @@ async def test_tables_are_tidy_with_dejavu_alone(
     samples: Samples, open_page: OpenPage, game: str
 ) -> None:
     assert await untidy(samples.source(game), open_page) == {}
+
+
+@pytest.mark.parametrize("game", ["riichi", "taiwan", "texas42", "tigerdragon"])
+async def test_whoever_is_to_act_has_a_whole_name_and_a_clock_on_the_plate(
+    open_page: OpenPage, game: str
+) -> None:
+    gate = Gate()
+    names = ["anna-long-name", "bots-long-names", "carl-long-names", "dora-long-names"]
+    clock = ClockRules(600_000, 3_600_000, 60_000)
+    async with running_server() as running:
+        bots = [GatedBot(gate) for _ in names]
+        room = open_table(running.lobby, bots, game=game, names=names, clock=clock)
+        await gate.let(4)
+        page = (await open_page(f"{running.url}/m/{room.match_id}")).page
+        await page.wait_for_selector("[data-loaded=true] .plate.acts .clock")
+        found = {}
+        for size, (width, height) in {**SIZES, "sideways": (1024, 700)}.items():
+            await page.set_viewport_size({"width": width, "height": height})
+            if wrong := await problems(page):
+                found[size] = wrong
+        assert found == {}
+        await page.close()
 
 
 async def test_only_dejavu_is_there(samples: Samples, open_page: OpenPage) -> None:

@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from arena.plugins.manager import Plugins
+from arena.testing import running_server
 from tests.web.conftest import OpenPage
 from tests.web.filled_ladders import ladder_server
 from tests.web.whiskers import check_whiskers
@@ -118,3 +119,16 @@ async def test_a_ladder_nobody_plays_on(
         response = await page.request.get(f"{running.url}/l/chess")
         assert response.status == 404
         await page.close()
+
+
+async def test_a_server_without_a_store_says_what_can_be_done(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        watched = await open_page(running.url)
+        for name in ("Leaderboard", "Submit"):
+            await watched.page.get_by_role("link", name=name).click()
+            main = watched.page.get_by_role("main")
+            await expect(main).to_contain_text("arena serve --db")
+            await expect(main.get_by_role("link", name="Write a bot")).to_be_visible()
+        await watched.page.close()
+        assert len(watched.problems) == 2  # the browser reports both pages as not found
+        watched.problems.clear()

@@ -89,6 +89,8 @@ async def test_a_link_opens_its_event_and_view(samples: Samples, open_page: Open
         page = watched.page
         await loaded(page, 77)
         assert await page.get_attribute(".match", "data-as") == "2"
+        players = ", ".join(history["players"])
+        await expect(page).to_have_title(f"Riichi: {players} – Table Arena")
         assert await page.locator(".spin.pos-0 .hand [data-tile]").count() > 0
         assert await page.locator("section[data-seat='2'] .spin.pos-0").count() == 1
         assert "e=77" in page.url
@@ -265,9 +267,184 @@ async def test_a_fault_tells_its_reason_and_the_raw_message(
         panel = page.locator(".panel")
         await expect(panel).to_contain_text("answered 'nonsense'; legal were")
         await expect(panel.locator("code")).to_have_text("nonsense")
+        await page.keyboard.press("ArrowRight")
         await expect(page.locator("section[data-seat='1'] .plate")).to_contain_text("1 fault")
         await page.get_by_role("tab", name="Bot log").click()
         await expect(panel.locator("pre").first).to_have_text("nonsense")
+
+
+async def test_a_jump_to_a_problem_shows_the_decision_it_is_about(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        page = (await open_page(url)).page
+        await loaded(page)
+        doubts = [mark for mark in history["marks"] if mark["kind"] == "doubt"]
+        first = min(mark["frame"] for mark in history["marks"])
+        assert doubts[0]["frame"] == first
+        await page.keyboard.press("n")
+        await at_event(page, first)
+        why = page.locator(".why")
+        await expect(why).to_contain_text(history["players"][doubts[0]["seat"]])
+        chosen = history["frames"][first + 1]["moves"][str(doubts[0]["seat"])]
+        await expect(why.locator(".facts")).to_contain_text(f"chose {chosen}")
+        await expect(why.locator(".facts")).not_to_contain_text("rank #1 ")
+
+
+async def test_indicators_are_called_so_and_those_not_turned_lie_face_down(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        won = next(
+            place
+            for place, frame in enumerate(history["frames"])
+            if any(event.get("ura") for event in frame["events"])
+        )
+        page = (await open_page(f"{url}#e={won}")).page
+        await loaded(page, won)
+        turned = history["frames"][won]["view"]["dora"]
+        line = page.locator(".centre .indicators")
+        await expect(line).to_contain_text("dora indicator")
+        await expect(line.locator("[data-tile]")).to_have_count(len(turned))
+        await expect(line.locator(".tile.back")).to_have_count(5 - len(turned))
+        ura = page.get_by_role("group", name="ura-dora indicators").locator("[data-tile]")
+        (event,) = (e for e in history["frames"][won]["events"] if e.get("ura"))
+        shown = await ura.evaluate_all("all => all.map(tile => tile.dataset.tile)")
+        assert shown == list(event["ura"])
+
+
+async def test_partners_of_the_losing_side_are_second(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "texas42") as (url, history):
+        last = len(history["frames"]) - 1
+        page = (await open_page(f"{url}#e={last}")).page
+        await loaded(page, last)
+        places = await page.locator(".result tbody td:last-child").all_inner_texts()
+        ranks = history["result"]["ranks"]
+        assert places == ["1st" if rank == 1 else "2nd" for rank in ranks]
+        chips = await page.locator(".plate .chips .chip:first-child").all_inner_texts()
+        assert sorted(chips) == ["1st", "1st", "2nd", "2nd"]
+
+
+async def test_space_plays_even_after_a_click_on_another_button(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=10")).page
+        await loaded(page, 10)
+        await page.get_by_role("button", name="On one event").click()
+        await at_event(page, 11)
+        await page.keyboard.press("Space")
+        await expect(page.get_by_role("button", name="Pause (Space)")).to_be_visible()
+        await page.keyboard.press("Space")
+        await expect(page.get_by_role("button", name="Play (Space)")).to_be_visible()
+        step = page.get_by_role("button", name="On one event")
+        await page.keyboard.press("Home")
+        await at_event(page, 0)
+        await page.keyboard.press("Tab")
+        await step.focus()
+        await page.keyboard.press("Space")  # reached by keyboard, a button is pressed as usual
+        await at_event(page, 1)
+
+
+async def test_nothing_is_counted_or_drawn_before_the_frames_are_there(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        watched = await open_page("about:blank")
+        await watched.page.route("**/api/**", lambda _route: None)  # never answered
+        await watched.page.goto(url)
+        await expect(watched.page.locator(".plate")).to_have_count(4)
+        await expect(watched.page.locator(".count")).to_have_text("…")
+        await expect(watched.page.locator(".graph")).to_have_count(0)
+        await watched.page.close()
+
+
+async def test_tiles_keep_their_faces_and_edges_in_forced_colours(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=20", forced_colors="active")).page
+        await loaded(page, 20)
+        style = await page.locator(".board .tile:not(.back)").first.evaluate(
+            "tile => [getComputedStyle(tile).backgroundColor, getComputedStyle(tile).outlineStyle]"
+        )
+        assert style == ["rgb(251, 247, 234)", "solid"]
+
+
+async def test_tiles_in_the_list_of_events_stand_in_their_sentences(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=20")).page
+        await loaded(page, 20)
+        broken = await page.locator(".events .what:has(.tile)").evaluate_all(
+            "all => all.filter(line => line.clientHeight > 40).map(line => line.textContent.trim())"
+        )
+        assert broken == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (390, 844), (1024, 700)])
+async def test_the_controls_stay_within_reach_on_small_screens(
+    samples: Samples, open_page: OpenPage, width: int, height: int
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=60", width=width, height=height)).page
+        await loaded(page, 60)
+        box = await page.get_by_role("button", name="Play (Space)").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height
+        await page.get_by_role("button", name="On one event").click()
+        await at_event(page, 61)
+
+
+async def test_ponds_are_six_wide_on_a_phone(samples: Samples, open_page: OpenPage) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        event = next(
+            place
+            for place, frame in enumerate(history["frames"])
+            if len(frame["view"]["ponds"][0]) == 14
+        )
+        page = (await open_page(f"{url}#e={event}", width=390, height=844)).page
+        await loaded(page, event)
+        tops = await page.locator(".seat[data-seat='0'] .pond .tile:not(.side)").evaluate_all(
+            "all => all.map(tile => Math.round(tile.getBoundingClientRect().top))"
+        )
+        widest = max(tops.count(top) for top in set(tops))
+        assert (widest, len(set(tops))) == (6, 3)
+
+
+async def test_plates_stay_where_they_are_while_tiles_are_laid(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "tigerdragon") as (url, history):
+        page = (await open_page(url)).page
+        await loaded(page)
+        seen = set()
+        for event in range(0, len(history["frames"]), 6):
+            await page.goto(f"{url}#e={event}")
+            await at_event(page, event)
+            places = await page.locator(".plate").evaluate_all(
+                "all => all.map(plate => plate.getBoundingClientRect())"
+                ".map(box => [box.left, box.top, box.width, box.height].map(Math.round).join())"
+            )
+            seen.add(tuple(places))
+        assert len(seen) == 1
+
+
+async def test_signs_on_buttons_need_no_font(samples: Samples, open_page: OpenPage) -> None:
+    async with showing(samples, "texas42") as (url, _history):
+        page = (await open_page(url)).page
+        await loaded(page)
+        buttons = page.locator(".scrub .buttons button, .bar button[aria-label='Full screen']")
+        assert await buttons.count() == 12
+        assert set(await buttons.all_inner_texts()) == {""}
+        sizes = await buttons.locator("svg path").evaluate_all(
+            "all => all.map(path => Math.min(path.getBBox().width, path.getBBox().height))"
+        )
+        assert len(sizes) == 12
+        assert min(sizes) >= 8
 
 
 @pytest.mark.acceptance("match-speed")

@@ -1,11 +1,13 @@
 """A person at the table, in a real browser."""
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Locator, Page, expect
 
 from arena.testing import running_server
+from engine.game import PUBLIC, Viewer
 from tests.arena.server_with_tokens import server_with_tokens
 from tests.web.conftest import OpenPage
 
@@ -43,6 +45,16 @@ async def test_a_whole_match_of_tiger_and_dragon_by_clicking(open_page: OpenPage
         await expect(page.locator(".plate .chip", has_text="1st")).to_be_visible()
         room = next(iter(running.lobby.rooms.values()))
         assert room.state == "over"
+        rank = room.match.outcome.ranks[0]
+        await expect(page.locator(".turn")).to_have_text(
+            re.compile("^You won|first place" if rank == 1 else f"you are {rank}")
+        )
+        scores = [f"{score:,}" for score in room.match.view(PUBLIC)["scores"]]
+        assert await page.locator(".scoreline b").all_inner_texts() == scores
+        for seat, score in enumerate(scores):
+            plate = page.locator(f"[data-seat='{seat}'] .plate")
+            await expect(plate.locator(".score")).to_have_text(score)
+            assert "acts" not in (await plate.get_attribute("class") or "").split()
         assert [fault for fault in room.match.faults if fault.seat == 0] == []
         await page.get_by_role("link", name="Look at it again").click()
         await expect(page.locator(".match")).to_have_attribute("data-as", "all")
@@ -85,7 +97,13 @@ async def test_a_table_by_keyboard_alone(open_page: OpenPage) -> None:
             await expect(page.locator(".choices button").first).to_be_focused()
             before = int(await page.get_attribute(".match", "data-seq") or 0)
             if turn % 2:
-                await page.keyboard.press("1")
+                keyed = page.locator(".choices button[aria-keyshortcuts]")
+                if not await keyed.count():
+                    await page.keyboard.press("Enter")
+                else:
+                    key = await keyed.first.get_attribute("aria-keyshortcuts") or ""
+                    await expect(keyed.first.locator("kbd")).to_have_text(key)
+                    await page.keyboard.press(key)
             else:
                 await page.keyboard.press("ArrowRight")
                 await page.keyboard.press("Enter")
@@ -171,4 +189,52 @@ async def test_a_server_with_tokens_asks_for_one_and_then_seats_the_player(
         await page.wait_for_selector("[data-open=true]")
         assert len(watched.problems) == 2  # the browser reports both refusals
         watched.problems.clear()
+        await page.close()
+
+
+async def test_a_digit_lays_the_tile_of_that_number(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/tigerdragon")).page
+        await sit_down(page, seats="2")
+        await page.wait_for_selector("[data-open=true]")
+        tile = await page.locator(".choices [data-choice]").evaluate_all(
+            "all => all.map(each => each.dataset.choice).filter(each => /^\\d$/.test(each)).at(-1)"
+        )
+        await page.keyboard.press(tile)
+        await expect(page.locator(".talk")).to_contain_text(f"guest attacks with {tile}")
+        await page.close()
+
+
+async def test_three_tiles_are_exchanged_by_clicking_them(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/sichuan")).page
+        await sit_down(page)
+        await page.wait_for_selector("[data-open=true]")
+        (room,) = running.lobby.rooms.values()
+        take = page.get_by_role("button", name="Pick 3 more")
+        await expect(take).to_be_disabled()
+        view = room.match.view(Viewer.player(0))
+        legal = view["legal"]
+        await expect(page.locator(".choices [data-pick]")).to_have_count(len(view["hand"]))
+        digits, suit = legal[0].removeprefix("exchange:")[:3], legal[0][-1]
+        for digit in digits:
+            tiles = page.locator(f".pos-0 .hand [data-tile='{digit}{suit}']:not(.picked)")
+            await tiles.first.click()
+        await expect(page.locator(".pos-0 .hand .picked")).to_have_count(3)
+        await page.get_by_role("button", name="Give these").click()
+        await page.wait_for_selector("[data-open=true] [data-choice^='void:']")
+        assert room.match.records[0].moves[0].choice == legal[0]
+        await page.close()
+
+
+async def test_a_name_in_another_script_is_shown_and_what_others_see_is_said(
+    open_page: OpenPage,
+) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/tigerdragon")).page
+        await page.get_by_label("Your name").fill("小明")
+        await expect(page.locator(".form")).to_contain_text("Others see you as guest")
+        await sit_down(page, seats="2")
+        await page.wait_for_selector("[data-open=true]")
+        await expect(page.locator("[data-seat='0'] .who")).to_contain_text("小明")
         await page.close()

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { choiceOf, inWords, tilesIn } from "../../../arena/web/static/app/games/choices.js";
+import { choiceOf, inWords, keysOf, tilesIn } from "../../../arena/web/static/app/games/choices.js";
+import { tableName } from "../../../arena/web/static/app/lib/names.js";
+import { Picking } from "../../../arena/web/static/app/match/picking.js";
 
 test("the tiles of a choice are found by game", () => {
   assert.deepEqual(tilesIn("chi:34m", "riichi"), ["3m", "4m"]);
@@ -27,4 +29,48 @@ test("a click on a tile is the choice that names it", () => {
   assert.equal(choiceOf(["discard:5m", "tsumogiri"], "5m", true), "tsumogiri");
   assert.equal(choiceOf(["discard:5m", "tsumogiri"], "5m", false), "discard:5m");
   assert.equal(choiceOf(["pass"], "5m", false), undefined);
+});
+
+test("a digit takes the choice at its place, but the tile of its number where tiles have one", () => {
+  assert.deepEqual([...keysOf(["discard:3m", "tsumogiri"]).values()], ["1", "2"]);
+  assert.deepEqual([...keysOf(["3", "8", "T", "pass"]).values()], ["3", "8", "", ""]);
+  assert.equal(keysOf(Array.from("abcdefghijk")).get("k"), "");
+});
+
+/** Ten choices of three tiles out of five of one suit. */
+const HAND = ["1m", "2m", "2m", "4m", "5m", "9s"];
+const LEGAL = ["122", "124", "125", "145", "224", "225", "245", "112", "114", "115"];
+const picking = () =>
+  new Picking({ hand: HAND, legal: LEGAL.map(d => `exchange:${d}m`) }, "sichuan");
+
+test("three tiles that are picked one by one are a choice", () => {
+  const here = picking();
+  for (const name of ["4m", "2m", "2m"]) here.pick(name);
+  assert.deepEqual([here.size, here.choice], [3, "exchange:224m"]);
+  here.pick("2m");
+  assert.deepEqual([here.tiles, here.choice], [["4m"], undefined]);
+});
+
+test("a tile of another suit cannot be picked with the others", () => {
+  const here = picking();
+  here.pick("9s");
+  assert.deepEqual(here.places, []);
+  here.pick("1m");
+  assert.equal(here.fits(5), false);
+});
+
+test("few choices, or choices of one tile, are taken one by one", () => {
+  assert.equal(new Picking({ hand: HAND, legal: ["chi:34m", "chi:45m"] }, "riichi").sets, null);
+  const discards = Array.from("123456789", d => `discard:${d}m`).concat("discard:1p");
+  assert.equal(new Picking({ hand: HAND, legal: discards }, "riichi").sets, null);
+});
+
+test("a name at a table is Latin; where nothing of it is, it is guest", () => {
+  assert.deepEqual(["Anna", "Zoë Müller", "小明", " - ", ""].map(tableName), [
+    "Anna",
+    "Zoe-Muller",
+    "guest",
+    "guest",
+    "guest",
+  ]);
 });

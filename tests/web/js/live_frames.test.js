@@ -34,21 +34,24 @@ test("a step that closes a round is two: the old table with the result, then the
     { type: "a_new_deal", opens_round: "E2" },
     { type: "dealt", opens_round: "" },
   ];
-  const [closed, opened] = framesOf({ seq: 7, events, view: "new" }, [RESULT], { view: "old" });
+  const [closed, opened] = framesOf({ seq: 7, events, view: { n: 7 } }, [RESULT], {
+    view: { n: 6, scores: [100, 100] },
+  });
   assert.deepEqual(closed, {
     seq: 7,
     events: events.slice(0, 2),
-    view: "old",
+    view: { n: 6, scores: [95, 105] },
     results: [CLOSED],
   });
-  assert.deepEqual(opened, { seq: 7, events: events.slice(2), view: "new" });
+  assert.deepEqual(opened, { seq: 7, events: events.slice(2), view: { n: 7 } });
 });
 
 test("the last round of a match leaves no new deal, and its table is the last one", () => {
   const events = [{ type: "won" }, { type: "match_ended" }];
-  const frames = framesOf({ seq: 7, events, view: "new" }, [RESULT], { view: "old" });
+  const last = { view: { n: 6 } };
+  const frames = framesOf({ seq: 7, events, view: { n: 7 } }, [RESULT], last);
   assert.equal(frames.length, 1);
-  assert.deepEqual([frames[0].events, frames[0].view], [events, "new"]);
+  assert.deepEqual([frames[0].events, frames[0].view], [events, { n: 7, scores: [95, 105] }]);
 });
 
 test("a round that nobody won has no winners", () => {

@@ -41,3 +41,34 @@ export function choiceOf(legal, text, drawn) {
   if (drawn && legal.includes("tsumogiri")) return "tsumogiri";
   return legal.find(choice => choice === text || choice === `discard:${text}`);
 }
+
+/** The digit that takes each choice: where pieces are numbered the number on it, else its place.
+ * @param {string[]} legal @returns {Map<string, string>} */
+export function keysOf(legal) {
+  const numbered = legal.some(choice => /^\d$/.test(choice));
+  const keys = legal.map((choice, i) => (numbered ? choice : String(i + 1)));
+  return new Map(legal.map((choice, i) => [choice, /^[1-9]$/.test(keys[i]) ? keys[i] : ""]));
+}
+
+/** Choices that are picked tile by tile, by their tiles: every one names as many, and they are too
+ * many to read, as in Sichuan's exchange. Null where choices are taken one by one.
+ * @param {string[]} legal @param {string} game @returns {Map<string, string[]> | null} */
+export function pickedChoices(legal, game) {
+  const sets = new Map(legal.map(choice => [choice, tilesIn(choice, game)]));
+  const sizes = new Set([...sets.values()].map(tiles => tiles.length));
+  return legal.length > 3 && sizes.size === 1 && !sizes.has(0) && !sizes.has(1) ? sets : null;
+}
+
+/** The choices of which the picked tiles can be part.
+ * @param {Map<string, string[]>} sets @param {string[]} picked @returns {string[]} */
+export function choicesWith(sets, picked) {
+  const holds = (/** @type {string[]} */ tiles) => {
+    const rest = [...tiles];
+    return picked.every(tile => {
+      const place = rest.indexOf(tile);
+      if (place >= 0) rest.splice(place, 1);
+      return place >= 0;
+    });
+  };
+  return [...sets].filter(([, tiles]) => holds(tiles)).map(([choice]) => choice);
+}

@@ -1,5 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { row, tile } from "./tiles.js";
+import { backs, row, tile } from "./tiles.js";
 import { arranged, mahjongTable, sideways } from "./mahjong.js";
 import { tileMiniature } from "./miniature.js";
 
@@ -9,6 +9,9 @@ export { receipt } from "./winning_hands.js";
 /** @typedef {import("../lib/types.js").View} View */
 
 export const miniature = tileMiniature("riichi");
+
+/** Indicators in the dead wall: one from the start, one more per kan. */
+const INDICATORS = 5;
 
 /** @type {Record<string, string>} */
 const WINDS = { E: "East", S: "South", W: "West", N: "North" };
@@ -77,12 +80,12 @@ function centre(view) {
     <div class="line">
       <span><b>${view.left}</b> tiles left</span>
     </div>
-    <div class="line">
-      dora
-      ${row(
-        "dora indicators",
-        view.dora.map((/** @type {string} */ t) => tile(t)),
-      )}
+    <div class="line indicators">
+      <span>dora indicator${view.dora.length > 1 ? "s" : ""}</span>
+      ${row("dora indicators", [
+        ...view.dora.map((/** @type {string} */ t) => tile(t)),
+        ...backs(INDICATORS - view.dora.length),
+      ])}
     </div>
     <div class="line">
       <span class="stick" role="img" aria-label="riichi sticks"></span> × ${view.sticks}

@@ -1,5 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { number, place } from "../lib/format.js";
+import { number, place, rankOf } from "../lib/format.js";
 
 /** @typedef {import("../lib/types.js").Look} Look */
 
@@ -21,7 +21,7 @@ export const position = (seat, look) =>
  * @param {{corner?: string, chips?: unknown, at?: number, score?: unknown}} [more] */
 export function plate(seat, view, look, more = {}) {
   const acts = view.current_player === seat && view.phase !== "Finished";
-  const rank = look.ranks?.[seat];
+  const rank = look.ranks && rankOf(look.ranks, seat, look.teams);
   const name = look.players[seat];
   const version = look.bots[seat] ?? "";
   const clock = look.clocks[seat];

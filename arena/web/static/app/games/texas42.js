@@ -40,7 +40,7 @@ function seatLayer(view, look, seat) {
       at,
       corner: SIDES[seat % 2],
       chips: chips(view, seat),
-      score: html`${view.marks[seat % 2]} <small>marks</small>`,
+      score: html`${view.scores[seat]} <small>marks</small>`,
     })}
     <div class="spin pos-${at}">
       ${row(

@@ -26,6 +26,17 @@ function winning(e, players) {
       )}
       ${e.tile ? tile(e.tile, "new", ", the winning tile") : nothing}`,
     )}
+    ${
+      e.ura?.length
+        ? html`<div class="ura">
+            <span>ura-dora indicator${e.ura.length > 1 ? "s" : ""}</span>
+            ${row(
+              "ura-dora indicators",
+              e.ura.map((/** @type {string} */ t) => tile(t)),
+            )}
+          </div>`
+        : nothing
+    }
     <div class="yaku">
       ${items(e).map(item => html`<span class="chip">${item}</span>`)}
       ${

@@ -8,6 +8,13 @@ export const number = value => value.toLocaleString("en");
  * @param {number} value */
 export const signed = value => (value > 0 ? "+" : value < 0 ? "−" : "±") + number(Math.abs(value));
 
+/** The rank of a seat among the sides: who loses as one of two sides is second, not third.
+ * @param {number[]} ranks @param {number} seat @param {number[][]} teams */
+export const rankOf = (ranks, seat, teams) =>
+  teams.some(team => team.length > 1)
+    ? 1 + teams.filter(([first]) => ranks[first] < ranks[seat]).length
+    : ranks[seat];
+
 /** A rank as an ordinal.
  * @param {number} rank */
 export const place = rank => PLACES[rank] ?? `${rank}th`;

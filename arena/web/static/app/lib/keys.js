@@ -18,9 +18,16 @@ function typing(e) {
 /** Call what a key means; Shift goes before its name.
  * @param {Record<string, () => void>} commands */
 export function onKeys(commands) {
+  /** @type {Element | null} */ let clicked = null;
+  addEventListener("pointerdown", e => {
+    clicked = /** @type {Element} */ (e.target).closest?.("button") ?? null;
+  });
   addEventListener("keydown", e => {
     if (typing(e) || document.querySelector("dialog[open]")) return;
-    if (e.key === " " && e.target instanceof HTMLButtonElement) return;
+    if (e.key === " " && e.target instanceof HTMLButtonElement) {
+      if (e.target !== clicked || !commands[" "]) return;
+      e.target.blur(); // clicked with a mouse: the key is the page's, not the button's once more
+    }
     const command = commands[(e.shiftKey && e.key.length > 1 ? "Shift+" : "") + e.key];
     if (!command) return;
     e.preventDefault();

@@ -1,4 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { icon } from "../lib/icons.js";
 import { toggleIndex } from "../lib/keys.js";
 import { variantText } from "../lib/variants.js";
 
@@ -93,7 +94,7 @@ export function bar(at, loader, changed) {
         aria-label="Full screen"
         @click=${fullScreen}
       >
-        ⇱
+        ${icon("fullScreen")}
       </button>
     </fieldset>
   </div>`;

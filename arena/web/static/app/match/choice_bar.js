@@ -1,5 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { inWords, tilesIn } from "../games/choices.js";
+import { inWords, keysOf, tilesIn } from "../games/choices.js";
 import { words } from "../games/describe.js";
 import { tile } from "../games/tiles.js";
 
@@ -10,8 +10,10 @@ import { tile } from "../games/tiles.js";
  *   what a game's own drawing puts on a button */
 export function choiceBar(view, game, choose, drawn) {
   const legal = view.legal;
+  const keys = keysOf(legal);
   return html`<div class="choices" role="toolbar" aria-label="Your choices" @keydown=${arrows}>
-    ${legal.map((choice, i) => {
+    ${legal.map(choice => {
+      const key = keys.get(choice) ?? "";
       const tiles = tilesIn(choice, game);
       const verb = choice.includes(":")
         ? words(choice.split(":")[0])
@@ -24,7 +26,8 @@ export function choiceBar(view, game, choose, drawn) {
         data-choice=${choice}
         class="${strong(choice)} ${view.recommended === choice ? "recommended" : ""}"
         aria-label=${inWords(choice, game, view.labels)}
-        title="${inWords(choice, game, view.labels)}${i < 9 ? ` (${i + 1})` : ""}"
+        aria-keyshortcuts=${key || nothing}
+        title="${inWords(choice, game, view.labels)}${key && ` (${key})`}"
         @click=${() => choose(choice)}
       >
         ${
@@ -35,8 +38,42 @@ export function choiceBar(view, game, choose, drawn) {
               : html`<span>${tiles.length ? verb : inWords(choice, game, view.labels)}</span>`
         }
         ${tiles.map(t => tile(t))} ${hint(view, choice)}
+        ${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}
       </button>`;
     })}
+  </div>`;
+}
+
+/** The tiles of the own hand, to be picked one by one, and a button that takes those picked.
+ * @param {import("../lib/types.js").View} view @param {import("./picking.js").Picking} picking
+ * @param {() => void} changed @param {(choice: string) => void} choose */
+export function pickBar(view, picking, changed, choose) {
+  const { choice, size, places } = picking;
+  return html`<div class="choices" role="toolbar" aria-label="Your choices" @keydown=${arrows}>
+    ${view.hand.map(
+      (text, place) =>
+        html`<button
+          type="button"
+          class="pick"
+          aria-pressed=${places.includes(place)}
+          ?disabled=${!picking.fits(place)}
+          data-pick=${place}
+          @click=${() => {
+            picking.toggle(place);
+            changed();
+          }}
+        >
+          ${tile(text)}
+        </button>`,
+    )}
+    <button
+      type="button"
+      class="primary"
+      ?disabled=${!choice}
+      @click=${() => choice && choose(choice)}
+    >
+      ${choice ? "Give these" : `Pick ${size - places.length} more`}
+    </button>
   </div>`;
 }
 
@@ -58,7 +95,8 @@ function arrows(e) {
   const by = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
   if (!by) return;
   e.preventDefault();
-  const buttons = [.../** @type {HTMLElement} */ (e.currentTarget).querySelectorAll("button")];
+  const bar = /** @type {HTMLElement} */ (e.currentTarget);
+  const buttons = [...bar.querySelectorAll("button")].filter(button => !button.disabled);
   const now = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
   buttons[(now + by + buttons.length) % buttons.length]?.focus();
 }

@@ -16,7 +16,7 @@ export function timeLeft(rules, bank, spent) {
   const left = rules.decision_ms - spent;
   if (left >= 0)
     return {
-      text: `${shown(left)} + ${shown(bank)}`,
+      text: `${shown(left)} +`, // a plate has no room for both; what is said has the bank as well
       said: `${shown(left)} for this decision, then ${shown(bank)} from the bank`,
       low: false,
     };

@@ -1,5 +1,6 @@
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { DASHES, MARKS } from "../games/seats.js";
+import { ticks } from "./ticks.js";
 
 const W = 330,
   H = 132,
@@ -20,7 +21,9 @@ export function scoreGraph(history, cursor) {
   if (String(points[points.length - 1]) !== String(now) || points.length === 1) points.push(now);
   const names = ["", ...done.map(round => round.name), "now"];
   const all = points.flat();
-  const [low, high] = bounds(all);
+  const lines = ticks(Math.min(...all), Math.max(...all));
+  const low = lines[0],
+    high = lines[lines.length - 1];
   const x = (/** @type {number} */ i) =>
     LEFT + (i * (W - LEFT - RIGHT)) / Math.max(1, points.length - 1);
   const y = (/** @type {number} */ v) => TOP + ((high - v) * (H - TOP - BOTTOM)) / (high - low);
@@ -28,7 +31,7 @@ export function scoreGraph(history, cursor) {
   const every = Math.ceil(points.length / 7);
   return html`<div class="graph">
     <svg viewBox="0 0 ${W} ${H}" role="img" aria-label=${spokenScores(history, now)}>
-      ${[low, (low + high) / 2, high].map(
+      ${lines.map(
         v => svg`<line class="grid" x1=${LEFT} x2=${W - RIGHT} y1=${y(v)} y2=${y(v)}></line>
       <text x=${LEFT - 5} y=${y(v) + 4} text-anchor="end">${short(v)}</text>`,
       )}
@@ -46,14 +49,6 @@ export function scoreGraph(history, cursor) {
       )}
     </svg>
   </div>`;
-}
-
-/** @param {number[]} values @returns {[number, number]} */
-function bounds(values) {
-  const low = Math.min(...values),
-    high = Math.max(...values);
-  const room = Math.max((high - low) * 0.08, Math.abs(high) * 0.02, 1);
-  return [Math.floor(low - room), Math.ceil(high + room)];
 }
 
 /** Labels moved so that they do not lie on each other.

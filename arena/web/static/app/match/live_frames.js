@@ -25,7 +25,8 @@ export function framesOf(message, results, last) {
   }));
   const opens = cut < events.length;
   const old = opens ? (last?.view ?? view) : view; // at the end of the match there is no new deal
-  const closed = { seq, events: events.slice(0, cut), view: old, results: rows };
+  const counted = { ...old, scores: rows[rows.length - 1].scores };
+  const closed = { seq, events: events.slice(0, cut), view: counted, results: rows };
   return opens ? [closed, { seq, events: events.slice(cut), view }] : [closed];
 }
 

@@ -81,7 +81,7 @@ function content(at, player) {
   return html`${why(at)}
     <div class="card">
       <h2>Scores</h2>
-      ${scoreGraph(history, at.shown)}
+      ${at.loaded ? scoreGraph(history, at.shown) : html`<p class="dim">Loading …</p>`}
     </div>
     <div class="card grow">${heading(at, player)}${events(at, player, FEW_ROWS)}</div>`;
 }
@@ -97,7 +97,7 @@ function why(at) {
   const moves = Object.entries(next?.moves ?? {}).filter(
     ([, choice]) => choice !== "pass" || said.length,
   );
-  const faults = history.frames[at.shown].faults ?? [];
+  const faults = next?.faults ?? [];
   return html`<div class="card why">
     ${faults.map(
       fault =>
@@ -337,7 +337,7 @@ function problems(history, player) {
   return html`<h2>${marks.length} problem${marks.length > 1 ? "s" : ""}</h2>
     <ul class="log" tabindex="0" aria-label="Problems">
       ${marks.map(item => {
-        const fault = history.frames[item.frame].faults?.find(f => f.seat === item.seat);
+        const fault = history.frames[item.frame + 1]?.faults?.find(f => f.seat === item.seat);
         return html`<li>
           ${item.seat >= 0 ? mark(item.seat) : nothing}<button
             type="button"

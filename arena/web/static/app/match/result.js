@@ -1,6 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { mark } from "../games/seats.js";
-import { number, place, signed } from "../lib/format.js";
+import { number, place, rankOf, signed } from "../lib/format.js";
 import { heading } from "./heading.js";
 
 /** @typedef {import("../games/index.js").Renderer} Renderer */
@@ -9,8 +9,8 @@ import { heading } from "./heading.js";
  * may say how it ended and what was paid for.
  * @param {import("../lib/types.js").Frame} frame @param {string[]} players
  * @param {import("../lib/types.js").Outcome | null} outcome of a match that ends here
- * @param {Renderer} drawing */
-export function resultCard(frame, players, outcome, drawing) {
+ * @param {Renderer} drawing @param {number[][]} teams */
+export function resultCard(frame, players, outcome, drawing, teams) {
   const results = frame.results ?? [];
   if (!results.length) return nothing;
   const last = results[results.length - 1];
@@ -35,7 +35,7 @@ export function resultCard(frame, players, outcome, drawing) {
                 ${signed(last.points[seat])}
               </td>
               <td>${number(last.scores[seat])}</td>
-              <td>${place(outcome ? outcome.ranks[seat] : last.placements[seat])}</td>
+              <td>${place(rankOf(outcome?.ranks ?? last.placements, seat, teams))}</td>
             </tr>`,
         )}
       </tbody>

@@ -1,6 +1,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
 import { number } from "../lib/format.js";
+import { icon } from "../lib/icons.js";
 
 export const SPEEDS = [0, 0.5, 1, 2, 4, 8];
 
@@ -8,24 +9,25 @@ export const SPEEDS = [0, 0.5, 1, 2, 4, 8];
  * @param {import("./position.js").Position} at @param {import("./player.js").Player} player */
 export function scrubber(at, player) {
   const history = at.history;
-  const last = Math.max(1, history.frames.length - 1);
-  const percent = (/** @type {number} */ frame) => `${(100 * frame) / last}%`;
+  const last = history.frames.length - 1;
+  const percent = (/** @type {number} */ frame) => `${(100 * frame) / Math.max(1, last)}%`;
   const round = at.round;
+  const count = at.loaded ? html`<b>${number(at.cursor)}</b> / ${number(last)}` : "…";
   return html`<div class="scrub card" role="group" aria-label="Where in the match">
     <div class="buttons">
-      ${button("⇤", "To the start (Home)", () => player.jump(0))}
-      ${button("«", "Previous round (Page up)", () => player.round(-1))}
-      ${button("‹●", "Previous decision of the chosen seat (Shift ←)", () => player.decision(-1))}
-      ${button("◀", "Back one event (←)", () => player.step(-1))}
+      ${button("start", "To the start (Home)", () => player.jump(0), "rare")}
+      ${button("previousRound", "Previous round (Page up)", () => player.round(-1))}
+      ${button("previousDecision", "Previous decision of the chosen seat (Shift ←)", () => player.decision(-1), "rare")}
+      ${button("back", "Back one event (←)", () => player.step(-1))}
       ${
         at.playing
-          ? button("❚❚", "Pause (Space)", () => player.play(), "primary")
-          : button("▶", "Play (Space)", () => player.play(), "primary")
+          ? button("pause", "Pause (Space)", () => player.play(), "primary")
+          : button("play", "Play (Space)", () => player.play(), "primary")
       }
-      ${button("▶❘", "On one event (→)", () => player.step(1))}
-      ${button("●›", "Next decision of the chosen seat (Shift →)", () => player.decision(1))}
-      ${button("»", "Next round (Page down)", () => player.round(1))}
-      ${button("⇥", at.live ? "To live (End)" : "To the end (End)", () => player.end())}
+      ${button("on", "On one event (→)", () => player.step(1))}
+      ${button("nextDecision", "Next decision of the chosen seat (Shift →)", () => player.decision(1), "rare")}
+      ${button("nextRound", "Next round (Page down)", () => player.round(1))}
+      ${button("end", at.live ? "To live (End)" : "To the end (End)", () => player.end(), "rare")}
       <select
         aria-label="Speed"
         title="Events go by this fast; 0 steps one by one"
@@ -38,14 +40,14 @@ export function scrubber(at, player) {
             </option>`,
         )}
       </select>
-      ${button("‹!", "Previous problem (p)", () => player.problem(-1))}
-      ${button("!›", "Next problem (n)", () => player.problem(1))}
+      ${button("previousProblem", "Previous problem (p)", () => player.problem(-1), "rare")}
+      ${button("nextProblem", "Next problem (n)", () => player.problem(1))}
     </div>
     <div class="track">
       <div class="rounds" aria-hidden="true">
         ${history.rounds.map((item, i) => {
           const end = history.rounds[i + 1]?.frame ?? last;
-          const wide = (end - item.frame) / last > 0.035;
+          const wide = (end - item.frame) / Math.max(1, last) > 0.035;
           return html`<span
             class=${i === round ? "now" : ""}
             style="left:${percent(item.frame)};width:${percent(Math.max(0, end - item.frame))}"
@@ -76,7 +78,7 @@ export function scrubber(at, player) {
         @input=${(/** @type {any} */ e) => player.jump(Number(e.target.value))}
       />
     </div>
-    <div class="count"><b>${number(at.cursor)}</b> / ${number(history.frames.length - 1)}</div>
+    <div class="count">${count}</div>
     ${
       at.live
         ? html`<label
@@ -110,9 +112,9 @@ export function scrubber(at, player) {
   </div>`;
 }
 
-/** @param {string} sign @param {string} title @param {() => void} act @param {string} [look] */
-function button(sign, title, act, look = "") {
+/** @param {string} name of its icon @param {string} title @param {() => void} act @param {string} [look] */
+function button(name, title, act, look = "") {
   return html`<button type="button" class=${look} title=${title} aria-label=${title} @click=${act}>
-    ${sign}
+    ${icon(name)}
   </button>`;
 }

@@ -3,7 +3,7 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
 import { loadDrawing } from "../games/index.js";
 import { mark } from "../games/seats.js";
-import { number, place } from "../lib/format.js";
+import { number, place, rankOf } from "../lib/format.js";
 
 /**
  * @typedef {{seat: number, name: string | null, bot: string | null, house: boolean,
@@ -12,7 +12,7 @@ import { number, place } from "../lib/format.js";
  *   seats: Seat[], spectators: number, kind: string, spectator_delay: number,
  *   seq?: number, scores?: number[], round?: string, phase?: string, current_player?: number,
  *   hand_sizes?: number[],
- *   ranks?: number[] | null, history?: string[]}} Table
+ *   ranks?: number[] | null, teams?: number[][], history?: string[]}} Table
  */
 
 /** @typedef {{id: string, name: string, state: string, game: string, format: string,
@@ -253,7 +253,7 @@ function card(table) {
             ${
               over && table.ranks
                 ? html`<span class="chip ${table.ranks[i] === 1 ? "gold" : ""}"
-                    >${place(table.ranks[i])}</span
+                    >${place(rankOf(table.ranks, i, table.teams ?? []))}</span
                   >`
                 : html`<span class="dim tiles-left"
                     >${

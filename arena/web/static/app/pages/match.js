@@ -93,7 +93,13 @@ function openTab(name) {
 function board(frame) {
   return html`<div class="board" data-game=${first.game}>
     ${drawing.renderTable(frame, lookOf())}
-    ${resultCard(frame, first.players, at.shown === at.last ? at.history.result : null, drawing)}
+    ${resultCard(
+      frame,
+      first.players,
+      at.shown === at.last ? at.history.result : null,
+      drawing,
+      first.teams,
+    )}
   </div>`;
 }
 
@@ -110,7 +116,7 @@ function lookOf() {
   });
   const faults = first.players.map(
     (_, seat) =>
-      at.history.marks.filter(m => m.kind === "fault" && m.seat === seat && m.frame <= here).length,
+      at.history.marks.filter(m => m.kind === "fault" && m.seat === seat && m.frame < here).length,
   );
   const over = at.history.result && here === at.last;
   return {

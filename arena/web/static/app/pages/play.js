@@ -1,35 +1,27 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
-import { choiceOf } from "../games/choices.js";
-import { choiceBar } from "../match/choice_bar.js";
+import { choiceOf, keysOf } from "../games/choices.js";
+import { choiceBar, pickBar } from "../match/choice_bar.js";
 import { timeLeft } from "../match/clock.js";
 import { describe, laysOut } from "../games/describe.js";
 import { loadRenderer } from "../games/index.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
+import { tableName } from "../lib/names.js";
+import { Picking } from "../match/picking.js";
 import { resultCard } from "../match/result.js";
 import { mark } from "../games/seats.js";
-import { number } from "../lib/format.js";
-import { signedIn, signInForm } from "../lib/session.js";
+import { number, place, rankOf } from "../lib/format.js";
+import { signedIn } from "../lib/session.js";
 import { RoomSocket } from "../lib/socket.js";
 import { framesOf } from "../match/live_frames.js";
-import { tile } from "../games/tiles.js";
-import { variantChooser, variantEntries, variantText } from "../lib/variants.js";
+import { seatForm } from "./seat_form.js";
+import { variantEntries, variantText } from "../lib/variants.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
-/** @typedef {{title: string, seats: number[], default_seats: number, bots: string[], house_bot: string,
- *   short: Record<string, any>, teams?: number[][], variants: import("../lib/variants.js").VariantInfo[]}} GameInfo */
+/** @typedef {import("./seat_form.js").GameInfo} GameInfo */
 
 const CLOCK = { decision_ms: 600000, bank_ms: 3600000, round_bonus_ms: 60000, ready_ms: 60000 };
 const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
 const TALK = 40;
-/** A few tiles that show at a glance which game is which.
- * @type {Record<string, string[]>} */
-const FACES = {
-  riichi: ["1s", "0p", "7z", "1z"],
-  taiwan: ["5f", "2f", "6z", "9m"],
-  sichuan: ["1p", "5s", "8m", "3p"],
-  texas42: ["6-4", "5-5", "3-0"],
-  tigerdragon: ["T", "7", "2", "D"],
-};
 const root = /** @type {HTMLElement} */ (document.getElementById("play"));
 /** @type {{game: string, games: Record<string, GameInfo>, longest_ms: number,
  *   drawing: import("../games/index.js").Drawing | null}} */
@@ -62,14 +54,14 @@ let queue = [];
 /** @type {any[]} */
 let results = [];
 let pacing = false;
+let picking = new Picking(null, at.game);
 
 // -- sitting down
 
 async function sitDown() {
   const info = page.games[at.game];
   const seats = at.wanted.seats || info.default_seats;
-  const name = at.wanted.name.replace(/[^A-Za-z0-9._:@-]/g, "").slice(0, 32) || "guest";
-  localStorage.setItem("arena-name", name);
+  localStorage.setItem("arena-name", at.wanted.name);
   const room = `play-${at.game}-${Math.random().toString(36).slice(2, 8)}`;
   const bot = at.wanted.bot || info.house_bot;
   const response = await fetch("/rooms", {
@@ -95,7 +87,7 @@ async function sitDown() {
     draw();
     return;
   }
-  join(room, name);
+  join(room, tableName(at.wanted.name));
 }
 
 /** Sit down once somebody has signed in; else show what was wrong with the token. */
@@ -132,7 +124,9 @@ function heard(message) {
   if (message.seats) at.players = message.seats.map((/** @type {any} */ seat) => seat.name ?? "…");
   if (message.type === "join_ack")
     Object.assign(at, { seat: message.seat, played: message.variants });
-  else if (message.type === "game_starting") socket?.send({ type: "ready" });
+  if (at.players[at.seat] === tableName(at.wanted.name) && at.wanted.name.trim())
+    at.players[at.seat] = at.wanted.name.trim();
+  if (message.type === "game_starting") socket?.send({ type: "ready" });
   else if (message.type === "round_result") results.push(message);
   else if (message.type === "state") add(message);
   else if (message.type === "game_over") finish(message);
@@ -162,8 +156,9 @@ function add(message) {
 /** @param {any} message */
 function finish(message) {
   at.outcome = { points: message.deltas, ranks: message.placements, winner: message.winner };
-  const view = (queue.at(-1)?.frame ?? at.frame)?.view;
-  if (view)
+  const last = (queue.at(-1)?.frame ?? at.frame)?.view;
+  const view = { ...last, phase: "Finished" };
+  if (last)
     queue.push(
       ...framesOf({ ...message, seq: -1, view }, results, undefined).map(frame => ({
         frame,
@@ -188,6 +183,7 @@ function next() {
   if (!item) return;
   at.frame = item.frame;
   at.request = item.request;
+  picking = new Picking(item.request?.view ?? null, at.game);
   at.asked = item.heard;
   at.busy = false;
   for (const e of item.frame.events) if (!laysOut(e)) at.talk.push(describe(e, at.players));
@@ -244,7 +240,15 @@ function draw() {
     waiting = false;
     const focused =
       /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.choice !== undefined;
-    render(at.frame ? table(at.frame) : socket ? lobbyWait() : chooser(), root);
+    render(
+      at.frame
+        ? table(at.frame)
+        : socket
+          ? lobbyWait()
+          : seatForm(page, at, { draw, sitDown, signedInOrNot }),
+      root,
+    );
+    picking.show(root.querySelectorAll(`[data-seat="${at.seat}"] .hand [data-tile]`));
     const open = at.request && !at.busy;
     if (open && at.request.deadline_ms != null)
       ticking ??= setTimeout(() => {
@@ -262,95 +266,6 @@ function lobbyWait() {
   return html`<div class="card sit">
     <h1>Taking a seat …</h1>
     <p class="dim" role="status">${at.note || at.players.join(", ")}</p>
-  </div>`;
-}
-
-function chooser() {
-  const names = Object.entries(page.games);
-  const info = page.games[at.game];
-  return html`<div class="sit">
-    <h1>Play against the house</h1>
-    <p class="dim">
-      Choose a game, sit down, and click what you want to do. The same rules and messages as for
-      bots, with clocks that do not hurry you.
-    </p>
-    <div class="games">
-      ${names.map(
-        ([name, game]) =>
-          html`<a
-            class="card game ${name === at.game ? "chosen" : ""}"
-            href="/play/${name}"
-            aria-current=${name === at.game ? "true" : "false"}
-          >
-            <b>${game.title}</b><span class="dim">${game.seats.join(", ")} seats</span>
-            <span class="tiles" aria-hidden="true"
-              >${(FACES[name] ?? []).map(t => tile(t))}</span
-            ></a
-          >`,
-      )}
-    </div>
-    ${
-      info
-        ? html`<form
-              class="card form"
-              @submit=${(/** @type {Event} */ e) => {
-                e.preventDefault();
-                sitDown();
-              }}
-            >
-              <h2>${info.title}</h2>
-              <label
-                >Your name
-                <input
-                  type="text"
-                  maxlength="32"
-                  .value=${at.wanted.name}
-                  @input=${(/** @type {any} */ e) => {
-                    at.wanted.name = e.target.value;
-                  }}
-              /></label>
-              <label
-                >Seats
-                <select
-                  @change=${(/** @type {any} */ e) => {
-                    at.wanted.seats = Number(e.target.value);
-                  }}
-                >
-                  ${info.seats.map(
-                    n =>
-                      html`<option value=${n} ?selected=${n === info.default_seats}>${n}</option>`,
-                  )}
-                </select></label
-              >
-              <label
-                >Against
-                <select
-                  @change=${(/** @type {any} */ e) => {
-                    at.wanted.bot = e.target.value;
-                  }}
-                >
-                  ${info.bots.map(
-                    bot => html`<option ?selected=${bot === info.house_bot}>${bot}</option>`,
-                  )}
-                </select></label
-              >
-              <label class="check"
-                ><input
-                  type="checkbox"
-                  .checked=${at.wanted.short}
-                  @change=${(/** @type {any} */ e) => {
-                    at.wanted.short = e.target.checked;
-                  }}
-                />
-                a short match</label
-              >
-              ${variantChooser(info.variants, at.variants, draw)}
-              <button type="submit" class="primary">Sit down</button>
-              ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
-            </form>
-            ${at.needsToken ? signInForm(signedInOrNot) : nothing}`
-        : nothing
-    }
   </div>`;
 }
 
@@ -400,7 +315,7 @@ function table(frame) {
       <span class="turn ${open ? "mine" : "dim"}" role="status"
         >${
           over
-            ? "The match is over."
+            ? ending(look)
             : open
               ? "Your move."
               : frame.results
@@ -451,7 +366,7 @@ function table(frame) {
     </div>
     <div class="board own-${at.seat} ${open ? "open" : ""}" data-game=${at.game} @click=${clicked}>
       ${drawing.renderTable(frame, look)}
-      ${resultCard(frame, players, queue.length ? null : at.outcome, drawing)}
+      ${resultCard(frame, players, queue.length ? null : at.outcome, drawing, look.teams)}
     </div>
     <aside class="panel" aria-label="What has happened">
       <div class="card">
@@ -477,11 +392,28 @@ function table(frame) {
     <div class="scrub card">
       ${
         open
-          ? choiceBar(at.request.view, at.game, choose, drawing.choice)
+          ? choices()
           : html`<span class="dim">${over ? "" : "Your choices will be here."}</span>`
       }
     </div>
   </div>`;
+}
+
+/** How the match ended for who plays here.
+ * @param {import("../lib/types.js").Look} look */
+function ending({ ranks, teams }) {
+  const rank = rankOf(ranks ?? [], at.seat, teams);
+  const shared = (ranks ?? []).filter((_, seat) => rankOf(ranks ?? [], seat, teams) === 1).length;
+  if (rank !== 1) return `The match is over: you are ${place(rank)}.`;
+  const side = teams.find(team => team.includes(at.seat)) ?? [at.seat];
+  return shared > side.length ? "The match is over: you share the first place." : "You won!";
+}
+
+function choices() {
+  const { view } = at.request;
+  return picking.sets
+    ? pickBar(view, picking, draw, choose)
+    : choiceBar(view, at.game, choose, drawing.choice);
 }
 
 /** A click on a tile of the own hand.
@@ -491,6 +423,10 @@ function clicked(e) {
   if (!hit || !at.request || !hit.closest(`[data-seat="${at.seat}"] .hand`)) return;
   const { view } = at.request;
   const piece = /** @type {HTMLElement} */ (hit).dataset.tile ?? "";
+  if (picking.sets) {
+    picking.pick(piece);
+    return draw();
+  }
   const choice = drawing.choiceOf
     ? drawing.choiceOf(view, piece)
     : choiceOf(view.legal, piece, hit.classList.contains("new"));
@@ -500,7 +436,7 @@ function clicked(e) {
 // -- begin
 
 const help = helpDialog([
-  ["1 – 9", "the first nine choices"],
+  ["1 – 9", "the choice with this key on it"],
   ["← →", "from choice to choice"],
   ["Enter", "take it; go on after a round"],
   ["p", "pass"],
@@ -515,8 +451,10 @@ onKeys({
     Array.from({ length: 9 }, (_, i) => [
       String(i + 1),
       () => {
-        const choice = at.request?.view.legal[i];
-        if (choice) choose(choice);
+        if (!at.request || picking.sets) return;
+        const keys = keysOf(at.request.view.legal);
+        const found = [...keys].find(([, key]) => key === String(i + 1));
+        if (found) choose(found[0]);
       },
     ]),
   ),
@@ -537,5 +475,5 @@ addEventListener("keydown", e => {
     goOn();
 });
 const asked = new URLSearchParams(location.search).get("room");
-if (asked) join(asked, at.wanted.name);
+if (asked) join(asked, tableName(at.wanted.name));
 else draw();

@@ -1,0 +1,122 @@
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { tile } from "../games/tiles.js";
+import { tableName } from "../lib/names.js";
+import { signInForm } from "../lib/session.js";
+import { variantChooser } from "../lib/variants.js";
+
+/** @typedef {{title: string, seats: number[], default_seats: number, bots: string[], house_bot: string,
+ *   short: Record<string, any>, teams?: number[][], variants: import("../lib/variants.js").VariantInfo[]}} GameInfo */
+/** @typedef {{seats: number, bot: string, short: boolean, name: string}} Wanted */
+
+/** A few tiles that show at a glance which game is which.
+ * @type {Record<string, string[]>} */
+const FACES = {
+  riichi: ["1s", "0p", "7z", "1z"],
+  taiwan: ["5f", "2f", "6z", "9m"],
+  sichuan: ["1p", "5s", "8m", "3p"],
+  texas42: ["6-4", "5-5", "3-0"],
+  tigerdragon: ["T", "7", "2", "D"],
+};
+/** Which game to play, against whom, and under which name.
+ * @param {{games: Record<string, GameInfo>}} page
+ * @param {{game: string, wanted: Wanted, variants: Map<string, Record<string, any>>, note: string,
+ *   needsToken: boolean}} at
+ * @param {{draw: () => void, sitDown: () => void, signedInOrNot: () => void}} act */
+export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
+  const names = Object.entries(page.games);
+  const info = page.games[at.game];
+  return html`<div class="sit">
+    <h1>Play against the house</h1>
+    <p class="dim">
+      Choose a game, sit down, and click what you want to do. The same rules and messages as for
+      bots, with clocks that do not hurry you.
+    </p>
+    <div class="games">
+      ${names.map(
+        ([name, game]) =>
+          html`<a
+            class="card game ${name === at.game ? "chosen" : ""}"
+            href="/play/${name}"
+            aria-current=${name === at.game ? "true" : "false"}
+          >
+            <b>${game.title}</b><span class="dim">${game.seats.join(", ")} seats</span>
+            <span class="tiles" aria-hidden="true"
+              >${(FACES[name] ?? []).map(t => tile(t))}</span
+            ></a
+          >`,
+      )}
+    </div>
+    ${
+      info
+        ? html`<form
+              class="card form"
+              @submit=${(/** @type {Event} */ e) => {
+                e.preventDefault();
+                sitDown();
+              }}
+            >
+              <h2>${info.title}</h2>
+              <label
+                >Your name
+                <input
+                  type="text"
+                  maxlength="32"
+                  .value=${at.wanted.name}
+                  @input=${(/** @type {any} */ e) => {
+                    at.wanted.name = e.target.value;
+                    draw();
+                  }}
+                />
+                ${
+                  at.wanted.name.trim() === tableName(at.wanted.name)
+                    ? nothing
+                    : html`<small class="dim" role="status"
+                        >Others see you as <b>${tableName(at.wanted.name)}</b>: names at a table are
+                        of Latin letters and digits.</small
+                      >`
+                }</label
+              >
+              <label
+                >Seats
+                <select
+                  @change=${(/** @type {any} */ e) => {
+                    at.wanted.seats = Number(e.target.value);
+                  }}
+                >
+                  ${info.seats.map(
+                    n =>
+                      html`<option value=${n} ?selected=${n === info.default_seats}>${n}</option>`,
+                  )}
+                </select></label
+              >
+              <label
+                >Against
+                <select
+                  @change=${(/** @type {any} */ e) => {
+                    at.wanted.bot = e.target.value;
+                  }}
+                >
+                  ${info.bots.map(
+                    bot => html`<option ?selected=${bot === info.house_bot}>${bot}</option>`,
+                  )}
+                </select></label
+              >
+              <label class="check"
+                ><input
+                  type="checkbox"
+                  .checked=${at.wanted.short}
+                  @change=${(/** @type {any} */ e) => {
+                    at.wanted.short = e.target.checked;
+                  }}
+                />
+                a short match</label
+              >
+              ${variantChooser(info.variants, at.variants, draw)}
+              <button type="submit" class="primary">Sit down</button>
+              ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
+            </form>
+            ${at.needsToken ? signInForm(signedInOrNot) : nothing}`
+        : nothing
+    }
+  </div>`;
+}
