@@ -90,7 +90,7 @@ async def test_a_link_opens_its_event_and_view(samples: Samples, open_page: Open
         await loaded(page, 77)
         assert await page.get_attribute(".match", "data-as") == "2"
         players = ", ".join(history["players"])
-        await expect(page).to_have_title(f"Riichi: {players} – Table Arena")
+        await expect(page).to_have_title(f"Riichi: {players} \u2013 Table Arena")
         assert await page.locator(".spin.pos-0 .hand [data-tile]").count() > 0
         assert await page.locator("section[data-seat='2'] .spin.pos-0").count() == 1
         assert "e=77" in page.url
