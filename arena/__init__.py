@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .local.intervals import Interval
     from .local.loop import play
     from .local.series import paired_interval, series
+    from .local.table_env import table_env
     from .match.match import Match
     from .match.result import MatchResult
     from .plugins.drawings import Drawing
@@ -36,6 +37,7 @@ __all__ = [
     "paired_interval",
     "play",
     "series",
+    "table_env",
 ]
 HOMES: Final = {
     "Drawing": "arena.plugins.drawings",
@@ -47,6 +49,7 @@ HOMES: Final = {
     "paired_interval": "arena.local.series",
     "play": "arena.local.loop",
     "series": "arena.local.series",
+    "table_env": "arena.local.table_env",
 }
 """The module of each public name."""
 

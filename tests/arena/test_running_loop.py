@@ -23,7 +23,7 @@ class Patient(Bot):
     name = "patient"
     seen: asyncio.AbstractEventLoop | None = None
 
-    async def act(self, turn: Turn) -> str:  # type: ignore[override]  # bots may be asynchronous
+    async def act(self, turn: Turn) -> str:
         Patient.seen = asyncio.get_running_loop()
         await asyncio.sleep(0)
         return turn.legal[0]
