@@ -53,8 +53,8 @@ class Encoder:
         own, root = int(view["viewer"]), self._root
         for key, value in view.items():
             node = root.at(key)
-            if node.by_seat and value:
-                for seat, item in enumerate(value):
+            if node.by_seat:
+                for seat, item in enumerate(value or ()):
                     _add(node.at((seat - own) % self.seats), item, values)
             elif node.any:
                 _add(node, value, values)
@@ -101,19 +101,21 @@ def _joined(path: str, key: str | int) -> str:
 
 def _add(node: _Node, value: Any, values: list[float]) -> None:
     """Add what stands at a path: texts are counted, numbers added up, and inside them, too."""
-    if isinstance(value, str):
-        place = node.texts.get(value, -1)
-        if place >= 0:
+    kind = type(value)  # views are plain JSON, and this is asked for each of hundreds of values
+    if kind is str:
+        place = node.texts.get(value)
+        if place is not None:
             values[place] += 1
-    elif isinstance(value, int | float):
-        if node.number >= 0:
+    elif kind is bool or kind is int or kind is float:
+        if value and node.number >= 0:
             values[node.number] += value
-    elif isinstance(value, list | tuple):
+    elif kind is list or kind is tuple:
         for item in value:
             _add(node, item, values)
-    elif isinstance(value, Mapping):
+    elif kind is dict:
         for key, item in value.items():
-            _add(node.at(key), item, values)
+            if item is not False:  # most are
+                _add(node.at(key), item, values)
 
 
 # -- which channels a game has

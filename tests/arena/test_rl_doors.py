@@ -5,6 +5,7 @@ import sys
 from array import array
 from random import Random
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -97,6 +98,23 @@ def test_all_at_once_is_the_same_match_as_turn_by_turn() -> None:
     assert other.table.outcome == one.table.outcome
 
 
+@QUIET
+def test_gymnasium_makes_tables_by_their_ids_also_several_at_once() -> None:
+    version = PLUGINS.games["tigerdragon"].version
+    name = f"arena.local.gymnasium_ids:arena/tigerdragon-v{version}"
+    several = gymnasium.make_vec(name, num_envs=3, opponents=["counter"] * 2, reward="placement")
+    one = gymnasium.make(name, opponents=["counter"] * 2)
+    seen, _ = several.reset(seed=3)
+    alone, _ = one.reset(seed=4)
+    assert seen["observation"].shape == (
+        3,
+        several.single_observation_space["observation"].shape[0],
+    )
+    assert seen["observation"][1].tolist() == alone["observation"].tolist()
+    seen, rewards, *_ = several.step(seen["action_mask"].argmax(axis=1))
+    assert rewards.shape == (3,)
+
+
 def test_an_illegal_action_plays_the_default_and_is_told() -> None:
     env = seat(PLUGINS.games["tigerdragon"])
     seen, _ = env.reset(seed=3)
@@ -141,7 +159,8 @@ def test_the_channels_hold_what_the_view_holds(game: AnyGame) -> None:
             assert buffer[place[f"hand={piece}"]] == seen.view["hand"].count(piece)
         for other in range(table.seats):
             relative = (other - own) % table.seats
-            assert buffer[place[f"scores[{relative}]"]] == seen.view["scores"][other]
+            for key in ("scores", "hand_sizes"):
+                assert buffer[place[f"{key}[{relative}]"]] == seen.view[key][other]
         assert buffer[place["round"]] == seen.view["round"]
         assert buffer[place[f"asking={seen.view['asking']}"]] == 1
         assert buffer[place[f"viewer={own}"]] == 1
