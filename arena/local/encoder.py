@@ -199,7 +199,7 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
 def _sampled(game: AnyGame, seats: int) -> Iterator[View]:
     """Views of all seats from matches at random, and from the game's rare positions."""
     dealt = [Deals.seed(f"encoder:{number}") for number in range(SAMPLES)]
-    dealt += [Deals.given([deal], "repeat") for deal in game.specimens.values()]
+    dealt += [Deals.given([deal], "encoder") for deal in game.specimens.values()]
     names = [f"seat{seat}" for seat in range(seats)]
     for number, deals in enumerate(dealt):
         try:

@@ -31,6 +31,8 @@ class SeatEnv(gymnasium.Env[Vector, Any]):
         if seed is not None:
             self.seat.seed, self.seat.matches = str(seed), 0
         self._seen = self.seat.reset()
+        while not self._seen.legal:  # it ended before the seat was asked; nobody learns from that
+            self._seen = self.seat.reset()
         return self.spaces.encoded(self._seen), {"legal": self._seen.legal}
 
     def step(self, action: Any) -> tuple[Vector, float, bool, bool, dict[str, Any]]:

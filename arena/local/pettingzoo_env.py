@@ -51,6 +51,8 @@ class _Seats:
         if seed is not None:
             self.table.seed, self.table.matches = str(seed), 0
         self.table.reset()
+        while self.table.over:  # a deal may decide a match; nobody can learn from that
+            self.table.reset()
         self.agents = list(self.possible_agents)
 
     def answer(self, seat: Seat, action: Any) -> bool:

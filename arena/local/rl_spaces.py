@@ -47,4 +47,5 @@ class Spaces:
 
 def is_legal(table: TableEnv, seat: Seat, action: Choice) -> bool:
     """Whether an awaited seat may choose this; whoever samples without the mask gives any index."""
-    return table.choice(action) in table.match.pending[seat].legal
+    request = table.match.pending.get(seat)
+    return request is not None and table.choice(action) in request.legal

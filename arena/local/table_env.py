@@ -148,7 +148,7 @@ class TableEnv:
 
     def _refusal(self, seat: Seat, text: str) -> str:
         if self.over:
-            return f"{text!r} is not legal; legal are nothing, the match is over; call reset()"
+            return f"{text!r} is not legal: the match is over; call reset()"
         request = self.match.pending.get(seat)
         if request is None:
             awaited = ", ".join(map(str, self.awaited))

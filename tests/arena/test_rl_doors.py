@@ -8,6 +8,7 @@ from random import Random
 import gymnasium
 import numpy as np
 import pytest
+from goita import Goita
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
@@ -22,7 +23,7 @@ from examples.higher_card import HigherCard
 
 PLUGINS = load_plugins(entry_points=False)
 GAMES = pytest.mark.parametrize(
-    "game", [*PLUGINS.games.values(), HigherCard()], ids=lambda game: game.name
+    "game", [*PLUGINS.games.values(), HigherCard(), Goita()], ids=lambda game: game.name
 )
 QUIET = pytest.mark.filterwarnings("ignore::UserWarning")
 """The checks of the libraries warn of what is meant so: unbounded numbers, no pictures."""
@@ -106,10 +107,7 @@ def test_gymnasium_makes_tables_by_their_ids_also_several_at_once() -> None:
     one = gymnasium.make(name, opponents=["counter"] * 2)
     seen, _ = several.reset(seed=3)
     alone, _ = one.reset(seed=4)
-    assert seen["observation"].shape == (
-        3,
-        several.single_observation_space["observation"].shape[0],
-    )
+    assert seen["action_mask"].shape == (3, len(PLUGINS.games["tigerdragon"].words))
     assert seen["observation"][1].tolist() == alone["observation"].tolist()
     seen, rewards, *_ = several.step(seen["action_mask"].argmax(axis=1))
     assert rewards.shape == (3,)
@@ -125,6 +123,34 @@ def test_an_illegal_action_plays_the_default_and_is_told() -> None:
     assert env.action_masks().tolist() == list(env.seen.mask)
     _, _, _, _, info = env.step(env.action_masks().argmax())
     assert not info["illegal"]
+
+
+def test_a_match_that_the_deal_decides_is_skipped() -> None:
+    goita = Goita()
+    table = arena.table_env(goita, config=goita.short)
+
+    def decided(seed: int) -> bool:
+        table.reset(f"{seed}:0")
+        return table.over
+
+    seed = next(seed for seed in range(1000) if decided(seed))
+    env = turns(goita)
+    env.reset(seed=seed)
+    assert not env.table.over
+    first, _ = joint(goita).reset(seed=seed)
+    assert any(one["action_mask"].any() for one in first.values())
+    seen, _ = seat(goita).reset(seed=seed)
+    assert seen["action_mask"].any()
+
+
+def test_after_the_end_it_says_what_to_do() -> None:
+    env = seat(PLUGINS.games["tigerdragon"])
+    env.reset(seed=3)
+    over = False
+    while not over:
+        _, _, over, _, _ = env.step(env.action_masks().argmax())
+    with pytest.raises(ArenaError, match=r"the match is over; call reset\(\)"):
+        env.step(0)
 
 
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
