@@ -33,6 +33,7 @@ class Encoder:
         self.channels = tuple(channels)
         self.seats = seats
         self._root = _Node("", {name: place for place, name in enumerate(self.channels)})
+        self._zeros = array("f", bytes(4 * len(self.channels)))
 
     @property
     def size(self) -> int:
@@ -46,19 +47,21 @@ class Encoder:
         library, a list.
         """
         if buffer is None:
-            buffer = array("f", bytes(4 * self.size))
+            buffer = self._zeros[:]
         elif len(buffer) != self.size:
             raise ArenaError(f"the buffer has {len(buffer)} places; expected {self.size}")
-        values = [0.0] * self.size
         own, root = int(view["viewer"]), self._root
+        found: dict[int, float] = {}
         for key, value in view.items():
             node = root.at(key)
             if node.by_seat:
                 for seat, item in enumerate(value or ()):
-                    _add(node.at((seat - own) % self.seats), item, values)
+                    _add(node.at((seat - own) % self.seats), item, found)
             elif node.any:
-                _add(node, value, values)
-        buffer[:] = array("f", values) if isinstance(buffer, array) else values
+                _add(node, value, found)
+        buffer[:] = self._zeros
+        for place, amount in found.items():  # few of hundreds
+            buffer[place] = amount
         return buffer
 
 
@@ -72,7 +75,7 @@ class _Node:
         # Those of this path and of what is inside it.
         self._channels = {name: at for name, at in channels.items() if _within(name, path)}
         self.any = bool(self._channels)
-        self.number = channels.get(path, -1)
+        self.number = channels.get(path)
         self.texts = {
             name.removeprefix(f"{path}="): at
             for name, at in self._channels.items()
@@ -99,23 +102,23 @@ def _joined(path: str, key: str | int) -> str:
     return f"{path}.{key}" if path else key
 
 
-def _add(node: _Node, value: Any, values: list[float]) -> None:
+def _add(node: _Node, value: Any, found: dict[int, float]) -> None:
     """Add what stands at a path: texts are counted, numbers added up, and inside them, too."""
     kind = type(value)  # views are plain JSON, and this is asked for each of hundreds of values
     if kind is str:
         place = node.texts.get(value)
         if place is not None:
-            values[place] += 1
+            found[place] = found.get(place, 0) + 1
     elif kind is bool or kind is int or kind is float:
-        if value and node.number >= 0:
-            values[node.number] += value
+        if value and node.number is not None:
+            found[node.number] = found.get(node.number, 0) + value
     elif kind is list or kind is tuple:
         for item in value:
-            _add(node, item, values)
+            _add(node, item, found)
     elif kind is dict:
         for key, item in value.items():
             if item is not False:  # most are
-                _add(node.at(key), item, values)
+                _add(node.at(key), item, found)
 
 
 # -- which channels a game has
