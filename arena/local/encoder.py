@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from arena.errors import ArenaError
+from arena.local.loop import loaded_plugins
 from arena.match.result import new_match
 from engine.errors import GameError
 from engine.game import AnyGame, Seat, View, Viewer
@@ -50,6 +51,8 @@ class Encoder:
             buffer = self._zeros[:]
         elif len(buffer) != self.size:
             raise ArenaError(f"the buffer has {len(buffer)} places; expected {self.size}")
+        if not view["viewer"].isdigit():
+            raise ArenaError(f"the view is of {view['viewer']!r}; expected that of a seat")
         own, root = int(view["viewer"]), self._root
         found: dict[int, float] = {}
         for key, value in view.items():
@@ -124,9 +127,10 @@ def _add(node: _Node, value: Any, found: dict[int, float]) -> None:
 # -- which channels a game has
 
 
-def encoder(game: AnyGame, seats: int | None = None) -> Encoder:
+def encoder(game: str | AnyGame, seats: int | None = None) -> Encoder:
     """The encoder of a game; its channels stay the same while the game's version does."""
-    return _made(game, game.default_seats if seats is None else seats)
+    found = loaded_plugins().game(game) if isinstance(game, str) else game
+    return _made(found, found.default_seats if seats is None else seats)
 
 
 @lru_cache(maxsize=64)

@@ -1,15 +1,19 @@
 """Tables behind the doors of PettingZoo and Gymnasium, and views as vectors."""
 
+import copy
+import pickle
 import subprocess
 import sys
 from array import array
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 from goita import Goita
-from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.env_checker import check_env, data_equivalence
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 import arena
@@ -18,7 +22,7 @@ from arena.local.encoder import Encoder, encoder
 from arena.local.gymnasium_env import SeatEnv
 from arena.local.pettingzoo_env import JointTable, TurnTable
 from arena.plugins.manager import load_plugins
-from engine.game import AnyGame
+from engine.game import PUBLIC, AnyGame
 from examples.higher_card import HigherCard
 
 PLUGINS = load_plugins(entry_points=False)
@@ -153,6 +157,25 @@ def test_after_the_end_it_says_what_to_do() -> None:
         env.step(0)
 
 
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_environments_can_be_copied_and_pickled(copied: Callable[[Any], Any]) -> None:
+    riichi = PLUGINS.games["riichi"]
+    env = turns(riichi)
+    env.reset(seed=5)
+    for _ in range(9):
+        env.step(env.last()[0]["action_mask"].argmax())
+    twin = copied(env)
+    assert twin.agent_selection == env.agent_selection
+    assert data_equivalence(twin.last(), env.last())
+    env.step(env.last()[0]["action_mask"].argmax())
+    assert twin.table.match.n < env.table.match.n
+    own = seat(riichi)
+    own.reset(seed=5)
+    own.step(own.action_masks().argmax())
+    other, action = copied(own), own.action_masks().argmax()
+    assert data_equivalence(other.step(action), own.step(action))
+
+
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", [])
     monkeypatch.delitem(sys.modules, "pettingzoo")
@@ -204,6 +227,8 @@ def test_any_buffer_of_the_right_size_will_do() -> None:
     assert rows.tolist() == [[0.0] * made.size, list(plain)]
     with pytest.raises(ArenaError, match=f"the buffer has 3 places; expected {made.size}"):
         made.encode(view, [0.0] * 3)
+    with pytest.raises(ArenaError, match="the view is of 'public'; expected that of a seat"):
+        made.encode(arena.table_env(game, seed=1).match.view(PUBLIC))
 
 
 def test_channels_that_were_kept_make_the_same_encoder() -> None:
