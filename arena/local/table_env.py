@@ -36,6 +36,10 @@ class Observation:
         self._view: View | None = None
         self._mask: tuple[bool, ...] | None = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What was known, without the match, which says what is hidden and cannot be pickled.
+        return _kept, (self.seat, self.legal, self.view, self.mask, self._place)
+
     @property
     def view(self) -> View:
         """What the seat may know, as its bots would get it."""
@@ -58,6 +62,15 @@ class Observation:
                 mask[place] = True
             self._mask = tuple(mask)
         return self._mask
+
+
+def _kept(
+    seat: Seat, legal: tuple[str, ...], view: View, mask: tuple[bool, ...], place: dict[str, int]
+) -> Observation:
+    """An observation as it was pickled or copied."""
+    seen = object.__new__(Observation)
+    seen.seat, seen.legal, seen._view, seen._mask, seen._place = seat, legal, view, mask, place
+    return seen
 
 
 class TableEnv:

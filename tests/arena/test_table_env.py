@@ -123,6 +123,14 @@ def test_an_observation_stays_when_the_table_goes_on() -> None:
     assert seen.legal == tuple(expected["legal"])
 
 
+def test_an_observation_can_be_kept() -> None:
+    env = table("riichi")
+    seen = env.observe(env.awaited[0])
+    for kept in (copy.deepcopy(seen), pickle.loads(pickle.dumps(seen))):
+        assert (kept.seat, kept.legal, kept.view) == (seen.seat, seen.legal, seen.view)
+        assert (kept.mask, kept.places) == (seen.mask, seen.places)
+
+
 # -- rewards
 
 
