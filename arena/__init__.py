@@ -17,10 +17,13 @@ from typing import TYPE_CHECKING, Any, Final
 import arena._ctrl_c  # noqa: F401  # before all else: see there
 
 if TYPE_CHECKING:
+    from .local.encoder import encoder
     from .local.env import env
     from .local.intervals import Interval
     from .local.loop import play
+    from .local.rl_doors import gymnasium, pettingzoo
     from .local.series import paired_interval, series
+    from .local.table_env import table_env
     from .match.match import Match
     from .match.result import MatchResult
     from .plugins.drawings import Drawing
@@ -31,22 +34,30 @@ __all__ = [
     "Interval",
     "Match",
     "MatchResult",
+    "encoder",
     "env",
+    "gymnasium",
     "hookimpl",
     "paired_interval",
+    "pettingzoo",
     "play",
     "series",
+    "table_env",
 ]
 HOMES: Final = {
     "Drawing": "arena.plugins.drawings",
     "Interval": "arena.local.intervals",
     "Match": "arena.match.match",
     "MatchResult": "arena.match.result",
+    "encoder": "arena.local.encoder",
     "env": "arena.local.env",
+    "gymnasium": "arena.local.rl_doors",
     "hookimpl": "arena.plugins.hookspecs",
     "paired_interval": "arena.local.series",
+    "pettingzoo": "arena.local.rl_doors",
     "play": "arena.local.loop",
     "series": "arena.local.series",
+    "table_env": "arena.local.table_env",
 }
 """The module of each public name."""
 

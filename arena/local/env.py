@@ -1,30 +1,26 @@
-"""A table as people who train want it: reset, step, and a mask over a fixed list of actions."""
+"""One seat of a table, as people who train want it: the other seats are bots of this process."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arena.errors import ArenaError
 from arena.local.loop import LocalBots, loaded_plugins, resolve
-from arena.match.match import Advance, Match, Refusal
-from arena.match.result import fresh_seed, new_match
+from arena.local.rewards import RewardFn
+from arena.local.table_env import (
+    Choice,
+    Observation,
+    TableEnv,
+    packed_game,
+    unpacked_game,
+)
+from arena.match.match import Match
+from arena.match.result import fresh_seed
 from bots import Bot, Turn
-from engine.game import AnyGame, Outcome, Seat, View, Viewer
-from engine.rng import Deals
-from engine.variants import VariantEntry, choose
+from engine.game import AnyGame, Outcome, Seat
+from engine.variants import VariantEntry
 
 if TYPE_CHECKING:
     from arena.plugins.manager import Plugins
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What the learner knows and may choose; at the end nothing is legal."""
-
-    view: View
-    legal: tuple[str, ...]
-    mask: tuple[bool, ...]
-    """By the place in `Env.actions`, whether it is legal now."""
 
 
 class Learner(Bot):
@@ -49,20 +45,17 @@ class Env:
         config: Mapping[str, Any] | None,
         plugins: "Plugins",
         variants: Sequence[VariantEntry] = (),
+        reward: str | RewardFn = "points",
     ) -> None:
-        self.game = game
-        self.seat = seat
-        added = [
-            action.choice for item in choose(game, variants) for action in item.variant.actions
-        ]
-        self.actions: tuple[str, ...] = tuple(sorted({*game.words, *added}))
-        """Every choice there is, spelled as in `legal`, in an order that stays."""
-        self.seed = seed
+        self.game, self.seat, self.seed = game, seat, seed
         self.matches = 0
         """How many were begun."""
-        self._place = {action: place for place, action in enumerate(self.actions)}
-        self._opponents, self._config, self._plugins = list(opponents), config, plugins
-        self._variants = tuple(variants)
+        self._opponents, self._plugins = list(opponents), plugins
+        players, _ = self._seated()
+        self.table = TableEnv(game, players, seed, config, variants, reward)
+        """The whole table; the other seats are played by the opponents."""
+        self.actions = self.table.actions
+        """Every choice there is, spelled as in `legal`, in an order that stays."""
         self.reset()
         self.matches = 0
 
@@ -70,67 +63,92 @@ class Env:
         """Begin a match; without a seed the next one of the env's own."""
         root = f"{self.seed}:{self.matches}" if seed is None else str(seed)
         self.matches += 1
-        players = [*self._opponents[: self.seat], Learner, *self._opponents[self.seat :]]
-        table, seated = resolve(self.game, players, self._plugins)
-        bots = [player.bot for player in seated if player.bot and not player.needs_referee]
-        if len(bots) < len(seated):
-            raise ArenaError("an env's opponents are bots of this process that answer at once")
-        names = [player.name for player in seated]
-        self.match: Match = new_match(
-            table, names, Deals.seed(root), config=self._config, variants=self._variants
-        )
-        self._bots = LocalBots(self.match, bots, root)
-        self._reward = 0
-        self._tell(self.match.opening)
-        return self._go_on()
+        self._answers: list[str] = []
+        return self._begin(root)
 
-    def step(self, choice: str | int) -> tuple[Observation, int, bool]:
-        """Answer with a choice or its place in `actions`: what then, points won, and is it over."""
-        text = self.actions[choice] if isinstance(choice, int) else choice
-        taken = self.match.answer(self.seat, text)
-        if isinstance(taken, Refusal):
-            legal = ",".join(taken.legal) or "nothing, the match is over; call reset()"
-            raise ArenaError(f"{text!r} is not legal; legal are {legal}")
-        self._tell(taken)
-        observation = self._go_on()
-        reward, self._reward = self._reward, 0
-        return observation, reward, self.match.over
+    def step(self, choice: Choice) -> tuple[Observation, float, bool]:
+        """Answer with a choice or its place in `actions`: what then, the reward, is it over."""
+        text = self.table.choice(choice)
+        self.table.step(self.seat, text)
+        self._answers.append(text)
+        return self._answered()
+
+    def default(self, received: Choice | None = None) -> tuple[Observation, float, bool]:
+        """Play what the game plays for a seat without a legal answer, and note the fault."""
+        self.table.default(self.seat, received)
+        self._answers.append("")
+        return self._answered()
+
+    @property
+    def match(self) -> Match:
+        """The running match."""
+        return self.table.match
 
     @property
     def outcome(self) -> Outcome:
         """Points and ranks as they stand."""
-        return self.match.outcome
+        return self.table.outcome
+
+    def _seated(self) -> tuple[list[str], list[Bot]]:
+        """The names of all players, and fresh bots for them."""
+        players = [*self._opponents[: self.seat], Learner, *self._opponents[self.seat :]]
+        _, seated = resolve(self.game, players, self._plugins)
+        bots = [player.bot for player in seated if player.bot and not player.needs_referee]
+        if len(bots) < len(seated):
+            raise ArenaError("an env's opponents are bots of this process that answer at once")
+        return [player.name for player in seated], bots
+
+    def _begin(self, root: str) -> Observation:
+        _, bots = self._seated()
+        self.table.reset(root)
+        self._bots = LocalBots(self.table.match, bots, root)
+        self._reward: float = 0
+        self._tell()
+        return self._go_on()
+
+    def _answered(self) -> tuple[Observation, float, bool]:
+        self._tell()
+        observation = self._go_on()
+        reward, self._reward = self._reward, 0
+        return observation, reward, self.table.over
 
     def _go_on(self) -> Observation:
         """Let the others play until the learner is asked, or the match is over."""
-        match, own = self.match, self.seat
-        while not match.over:
-            others = [request for seat, request in match.pending.items() if seat != own]
-            if not match.pending:
-                self._tell(match.advance())
-            elif not others:
-                break
-            for request in others:
-                self._tell(match.take(request.seat, self._bots.ask(request.seat, request.offers)))
-        if match.over:
+        table, own = self.table, self.seat
+        while others := [seat for seat in table.awaited if seat != own]:
+            for seat in others:
+                table.take(seat, self._bots.ask(seat, table.match.pending[seat].offers))
+                self._tell()
+        if table.over:
             self._bots.end()
-        return self._observation()
+        return table.observe(own)
 
-    def _tell(self, advance: Advance | None) -> None:
-        if advance is None:
-            return
-        self._reward += sum(result.points[self.seat] for result in advance.results)
-        self._bots.tell(advance.events)
+    def _tell(self) -> None:
+        self._reward += self.table.rewards[self.seat]
+        for advance in self.table.advances:
+            self._bots.tell(advance.events)
 
-    def _observation(self) -> Observation:
-        request = self.match.pending.get(self.seat)
-        legal = request.legal if request else ()
-        mask = [False] * len(self.actions)
-        for choice in legal:
-            place = self._place.get(choice)
-            if place is not None:  # a variant may offer what the plain game has no word for
-                mask[place] = True
-        return Observation(self.match.view(Viewer.player(self.seat)), legal, tuple(mask))
+    # -- copies: the seed and the answers lead to the same position again, with the same bots
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: value for name, value in self.__dict__.items() if name != "_bots"}
+        kept |= {"game": packed_game(self.game), "_plugins": list(self._plugins.files)}
+        return kept
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        files = state["_plugins"]
+        self.__dict__.update(state, game=unpacked_game(state["game"]))
+        self._plugins = _plugins_of(files)
+        self._begin(self.table.root)
+        answers, self._answers = self._answers, []
+        for text in answers:
+            self.step(text) if text else self.default()
+
+
+def _plugins_of(files: list[str]) -> "Plugins":
+    from arena.plugins.manager import load_plugins
+
+    return load_plugins(files) if files else loaded_plugins()
 
 
 def env(
@@ -141,6 +159,7 @@ def env(
     *,
     config: Mapping[str, Any] | None = None,
     variants: Sequence[VariantEntry] = (),
+    reward: str | RewardFn = "points",
     plugins: "Plugins | None" = None,
 ) -> Env:
     """A seat to train at; the other seats are filled with `random` where nobody is named."""
@@ -150,4 +169,4 @@ def env(
     if seat not in range(len(others) + 1):
         raise ArenaError(f"seat {seat}: there are seats 0 to {len(others)}")
     root = fresh_seed() if seed is None else str(seed)
-    return Env(table, seat, others, root, config, plugins, variants)
+    return Env(table, seat, others, root, config, plugins, variants, reward)

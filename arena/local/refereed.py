@@ -1,11 +1,10 @@
 """A local match that needs the referee: children and bots that answer asynchronously."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 
 from arena.children.pool import Children
 from arena.children.process import ChildPeer
-from arena.event_loop import new_event_loop
+from arena.local.own_loop import run
 from arena.match.clock import ClockRules, LagMeter
 from arena.match.match import Advance, Match
 from arena.match.result import MatchResult
@@ -36,8 +35,7 @@ def play_referee(
     spec = RoomSpec(
         "local", clock=clock, bot_seed=bot_seed, takeover_bot=None, reveal_seed=reveal_seed
     )
-    with asyncio.Runner(loop_factory=new_event_loop) as runner:
-        return runner.run(_play(match, players, spec, watch, keep_log))
+    return run(_play(match, players, spec, watch, keep_log))
 
 
 async def _play(

@@ -26,7 +26,7 @@ def table(game: str, seat: int = 1, seed: int = 3) -> Env:
 @pytest.mark.parametrize("game", PLUGINS.games)
 def test_an_env_plays_the_match_a_bot_would_play(game: str) -> None:
     env = table(game)
-    seen, rewards, done = env.reset("9"), 0, False
+    seen, rewards, done = env.reset("9"), 0.0, False
     while not done:
         assert seen.view["legal"] == list(seen.legal)
         assert sum(seen.mask) == len(seen.legal) > 0
@@ -137,9 +137,21 @@ def test_parquet_needs_a_file(log: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "say where with --out FILE" in err
 
 
-def test_the_loop_of_the_docs_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    page = Path(__file__).parents[2] / "docs" / "write-a-bot.md"
-    (loop,) = re.findall(r"```python\n(import arena.*?)```", page.read_text("utf-8"), re.DOTALL)
-    exec(loop, {})
-    points = capsys.readouterr().out.strip("()\n").split(", ")
-    assert len(points) == 4
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize(
+    ("page", "loop"),
+    [
+        (page, loop)
+        for page in ("write-a-bot.md", "train.md")
+        for loop in re.findall(
+            r"```python\n(import arena.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL
+        )
+    ],
+)
+def test_the_loops_of_the_docs_run(
+    page: str, loop: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exec(compile(loop, page, "exec"), {})
+    assert capsys.readouterr().out.startswith("(")
