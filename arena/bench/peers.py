@@ -83,7 +83,7 @@ def as_race(name: str, who: str, unit: str, rates: Mapping[str, list[float]]) ->
     """Return the row of a race from the rates of its rounds."""
     ours, theirs = rates["ours"], rates["theirs"]
     ratios = [own / other for own, other in zip(ours, theirs, strict=True)]
-    found = interval(ratios)
+    found = interval(ratios, least=2)
     return PeerRace(
         name, who, unit, median(ours), median(theirs), median(ratios), found.low, found.high
     )

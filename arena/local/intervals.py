@@ -35,11 +35,15 @@ class Interval:
         return Interval(-self.mean, low, high, self.n)
 
 
-def interval(differences: Sequence[float]) -> Interval:
-    """Return the mean of independent differences with Student's 95 % interval."""
+def interval(differences: Sequence[float], least: int = LEAST_DEALS) -> Interval:
+    """Return the mean of independent differences with Student's 95 % interval.
+
+    With fewer than `least` there is none: results of deals are lumpy and skewed. Values that are
+    nearly normal, such as measured times, need fewer.
+    """
     n = len(differences)
     mean = fmean(differences)
-    if n < LEAST_DEALS:
+    if n < least:
         return Interval(mean, None, None, n)
     half = student_975(n - 1) * stdev(differences) / sqrt(n)
     return Interval(mean, mean - half, mean + half, n)

@@ -35,6 +35,7 @@ ROOT = Path(arena.__file__).parent
 OWN_MACHINE = {
     "plugins/bot_specs.py", "local/loop.py", "sdk/check.py", "cli/ask.py", "cli/compare.py",
     "cli/connect.py",
+    "cli/dev.py",
     "tournament/plan.py", "tournament/worker.py",
 }  # fmt: skip
 """Modules that may take text for a spec: the command line, Python code, plans checked before."""

@@ -76,7 +76,9 @@ async def test_a_new_name_keeps_results_and_the_old_one_is_nobody_else_s(tmp_pat
         seats = [Seated("anna", f"token:{anna.id}", anna.id), Seated("first", "house:first")]
         await asyncio.to_thread(store_match, store, rated=True, seats=seats)
         assert here.server.server.ladder is not None
-        await asyncio.to_thread(here.server.server.ladder.board.refresh, "tigerdragon")
+        ladder = here.server.server.ladder.board
+        ladder._mains = {"tigerdragon": store.matches.busiest_ladder("tigerdragon")}
+        await asyncio.to_thread(ladder.refresh, "tigerdragon")
         for name, status in (("ben", 409), ("counter", 409), ("a b", 400), ("Anita", 200)):
             assert (await here.call("PATCH", ACCOUNT, "anna", {"name": name}))[0] == status, name
         assert (await here.call("GET", "/api/session", "anna"))[1]["name"] == "Anita"

@@ -184,6 +184,11 @@ async def test_a_past_season_is_shown_in_every_look(
         await expect(first.locator("main")).to_contain_text("The first season is being played")
         await first.close()
         await here.call("POST", "/api/admin/bots/mochi/restore", "ada")
+        server = here.server.server
+        assert server.ladder is not None
+        assert server.store is not None
+        ladder = server.store.matches.busiest_ladder("tigerdragon")
+        server.ladder.board._mains = {"tigerdragon": ladder}
         body = {"name": "Autumn <1>", "prizes": ["a cup"]}
         _, season = await here.call("POST", "/api/admin/seasons", "ada", body)
         (board,) = season["boards"]

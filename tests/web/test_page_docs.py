@@ -114,7 +114,7 @@ async def test_starter_bots_can_be_downloaded(open_page: OpenPage) -> None:
     async with running_server() as running, ClientSession() as session:
         page = (await open_page(f"{running.url}/docs/riichi")).page
         links = await page.locator(".starters a").all()
-        assert len(links) == 4
+        assert len(links) == 8
         for link in links:
             address = await link.get_attribute("href")
             async with session.get(f"{running.url}{address}") as response:
