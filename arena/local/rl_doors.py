@@ -64,4 +64,4 @@ def gymnasium(
 def _need(library: str) -> None:
     for name in (library, "gymnasium", "numpy"):
         if find_spec(name) is None:
-            raise ArenaError(f"this needs {name}: pip install 'table-arena[rl]'")
+            raise ArenaError(f"this needs {name}: pip install pettingzoo gymnasium")
