@@ -179,7 +179,7 @@ def test_environments_can_be_copied_and_pickled(copied: Callable[[Any], Any]) ->
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", [])
     monkeypatch.delitem(sys.modules, "pettingzoo")
-    with pytest.raises(ArenaError, match=r"needs pettingzoo: pip install 'table-arena\[rl\]'"):
+    with pytest.raises(ArenaError, match="needs pettingzoo: pip install pettingzoo gymnasium"):
         arena.pettingzoo("tigerdragon", plugins=PLUGINS)
 
 
