@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .local.rl_doors import gymnasium, pettingzoo
     from .local.series import paired_interval, series
     from .local.table_env import table_env
+    from .local.tables import tables
     from .match.match import Match
     from .match.result import MatchResult
     from .plugins.drawings import Drawing
@@ -43,6 +44,7 @@ __all__ = [
     "play",
     "series",
     "table_env",
+    "tables",
 ]
 HOMES: Final = {
     "Drawing": "arena.plugins.drawings",
@@ -58,6 +60,7 @@ HOMES: Final = {
     "play": "arena.local.loop",
     "series": "arena.local.series",
     "table_env": "arena.local.table_env",
+    "tables": "arena.local.tables",
 }
 """The module of each public name."""
 

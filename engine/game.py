@@ -250,6 +250,11 @@ class Game(ABC, Generic[S, A, E, C]):
     """A file of the bots' measured strength; `arena strength` writes it, `arena bots` shows it."""
     liked: ClassVar[str] = ""
     """Choices that a new bot prefers, with blanks between them; `arena new-bot` uses it."""
+    actions: ClassVar[Sequence[str]] = ()
+    """Names of what a learner chooses between, each for choices that never compete; empty where
+    every one of the `words` is an action of its own. See `action_of`."""
+    channels: ClassVar[Sequence[str]] = ()
+    """Names of the numbers that `encode` writes; empty where learners get numbers by the view."""
 
     def __init__(self) -> None:
         self.added_variants: dict[str, Any] = {}
@@ -365,6 +370,16 @@ class Game(ABC, Generic[S, A, E, C]):
     def read(self, view: View) -> Any:
         """The small dataclass that helpers and bots use; the view itself unless overridden."""
         return view
+
+    # -- what learners get
+
+    def action_of(self, state: S, action: A) -> str:  # noqa: ARG002
+        """Name the one of `actions` that stands for this one here."""
+        return action.choice
+
+    def encode(self, state: S, seat: Seat) -> bytes:
+        """Write what a seat sees, one byte per channel, and nothing that its view does not tell."""
+        raise NotImplementedError(f"{self.name} has no channels of its own")
 
     # -- the flat wire
 

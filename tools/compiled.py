@@ -44,7 +44,9 @@ BEYOND_THE_ENGINE: Final = (
     "arena/match/clock.py",
     "arena/match/match.py",
     "arena/match/wire_frames.py",
+    "arena/local/actions.py",
     "arena/local/loop.py",
+    "arena/local/tables.py",
     "arena/sdk/stoppable_match.py",  # below `Match`, and so compiled with it
     "arena/sdk/ask.py",
 )

@@ -4,12 +4,14 @@ Both sides of a race take turns, by CPU time; a race whose peer is not installed
 says so.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
+from random import Random
 from statistics import median
 from types import ModuleType
+from typing import Any
 
 from arena.bench.rival_players import TenpaiSeeker, TheirSeeker, pick_any
 from arena.bench.rivals import (
@@ -25,10 +27,15 @@ from arena.bench.rivals import (
 from arena.bench.scored_hands import our_scores, scores_by_mahjong, scores_by_riichienv
 from arena.local.intervals import interval
 from arena.local.loop import play
+from arena.local.tables import Tables, tables
 from bots import Bot
 from bots.stock import RandomBot
 from engine.mahjong.shapes import four, keys_of_tiles
+from engine.rng import stream
 
+TABLES = 64
+STEPS = 100
+"""Tables that are stepped together, and steps of one batch."""
 CONNECTIONS = 40
 """Clients of the race against bare aiohttp."""
 
@@ -60,6 +67,7 @@ def race_peers(seconds: float, *, server: bool = True) -> Iterator[PeerRace]:
                     partial(_random_play, log=log))  # fmt: skip
         yield _race(f"riichi, tenpai-seeking, {words}", "riichienv", "decisions", seconds,
                     partial(_tenpai_play, log=log))  # fmt: skip
+    yield _race("riichi, encoded for learners", "riichienv", "decisions", seconds, _encoded_play)
     yield _race("shanten", "riichienv", "hands", seconds, _shanten_riichienv)
     yield _race("shanten", "mahjong", "hands", seconds, _shanten_mahjong)
     yield _race("score of a hand", "riichienv", "hands", seconds, _score_riichienv)
@@ -104,6 +112,36 @@ def _random_play(riichienv: ModuleType, *, log: bool) -> Sides:
 def _tenpai_play(riichienv: ModuleType, *, log: bool) -> Sides:
     seeker = TheirSeeker(riichienv)
     return partial(our_match, TenpaiSeeker), partial(their_hanchan, riichienv, seeker, log=log)
+
+
+def _encoded_play(riichienv: ModuleType) -> Sides:
+    return partial(our_encoded, tables("riichi", TABLES, seed="bench")), partial(
+        their_encoded, riichienv
+    )
+
+
+def our_encoded(many: Tables, number: int) -> int:
+    """Step many tables a hundred times, observations and masks written for each decision."""
+    rng = stream(f"bench:{number}", "bot")
+    decisions = 0
+    for _ in range(STEPS):
+        many.encoded()
+        many.masks()
+        places = many.places
+        decisions += sum([len(legal) > 1 for legal in places])
+        many.step([rng.choice(legal) for legal in places])
+    return decisions
+
+
+def their_encoded(riichienv: ModuleType, number: int) -> int:
+    """Play one match by riichienv, observation and mask written for each decision."""
+
+    def pick(observation: Any, legal: Sequence[Any], rng: Random) -> Any:
+        observation.encode()
+        observation.mask()
+        return rng.choice(legal)
+
+    return their_hanchan(riichienv, pick, number, log=False)
 
 
 # -- distances and scores

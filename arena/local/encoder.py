@@ -1,6 +1,7 @@
-"""A view as a vector of numbers: an encoder that every game has, from its view's schema.
+"""What a seat sees as a vector of numbers: by the game's own channels, or from its view's schema.
 
-Every number, truth value and text of a view has a channel by its path: `honba` holds a number,
+A game may write its channels itself (`Game.encode`). For all others there is an encoder of views:
+every number, truth value and text of a view has a channel by its path: `honba` holds a number,
 `phase=draw` is 1 while the phase is called so, and `ponds[1].tile=3m` counts the pieces of that
 name in the pond of the next seat. What a schema cannot tell, which texts there are and which
 lists go by seats, is learned from matches that are played at random, always the same.
@@ -14,6 +15,7 @@ from typing import Any, Final
 
 from arena.errors import ArenaError
 from arena.local.loop import loaded_plugins
+from arena.local.table_env import Observation
 from arena.match.result import new_match
 from engine.errors import GameError
 from engine.game import AnyGame, Seat, View, Viewer
@@ -25,6 +27,50 @@ SAMPLES: Final = 3
 """Matches from which the texts are learned, beside the game's own specimens."""
 MOST_STEPS: Final = 400
 """Steps of each of them."""
+
+
+class StateEncoder:
+    """Writes what a seat sees by the game's own channels, a number from 0 to 255 each."""
+
+    def __init__(self, game: AnyGame, seats: int, config: Any) -> None:
+        self.channels = tuple(game.channels)
+        self.seats = seats
+        self._game, self._config = game, config
+
+    @property
+    def size(self) -> int:
+        """How long the vector is."""
+        return len(self.channels)
+
+    def encode(self, seen: "Observation | View", buffer: Any = None) -> Any:
+        """Write what is seen into the buffer, and return that; a new one if none is given.
+
+        A view is enough: what it does not tell has no channel, so any world behind it will do.
+        """
+        if isinstance(seen, Observation):
+            data = seen.encoded()
+        else:
+            world = self._game.imagine(self._config, seen, Random(0))
+            data = self._game.encode(world, _seat(seen))
+        return filled(buffer, data)
+
+
+def filled(buffer: Any, data: bytes) -> Any:
+    """Write small numbers into a buffer of floats: of numpy, of the standard library, a list."""
+    if buffer is None:
+        return array("f", list(data))
+    if len(buffer) != len(data):
+        raise ArenaError(f"the buffer has {len(buffer)} places; expected {len(data)}")
+    buffer[:] = (
+        array(buffer.typecode, list(data)) if isinstance(buffer, array) else memoryview(data)
+    )
+    return buffer
+
+
+def _seat(view: View) -> Seat:
+    if not view["viewer"].isdigit():
+        raise ArenaError(f"the view is of {view['viewer']!r}; expected that of a seat")
+    return int(view["viewer"])
 
 
 class Encoder:
@@ -41,7 +87,7 @@ class Encoder:
         """How long the vector is."""
         return len(self.channels)
 
-    def encode(self, view: View, buffer: Any = None) -> Any:
+    def encode(self, seen: "Observation | View", buffer: Any = None) -> Any:
         """Write a view of one seat into the buffer, and return that; a new one if none is given.
 
         The buffer is any sequence of that many numbers: an array of numpy or of the standard
@@ -51,9 +97,8 @@ class Encoder:
             buffer = self._zeros[:]
         elif len(buffer) != self.size:
             raise ArenaError(f"the buffer has {len(buffer)} places; expected {self.size}")
-        if not view["viewer"].isdigit():
-            raise ArenaError(f"the view is of {view['viewer']!r}; expected that of a seat")
-        own, root = int(view["viewer"]), self._root
+        view = seen.view if isinstance(seen, Observation) else seen
+        own, root = _seat(view), self._root
         found: dict[int, float] = {}
         for key, value in view.items():
             node = root.at(key)
@@ -127,10 +172,18 @@ def _add(node: _Node, value: Any, found: dict[int, float]) -> None:
 # -- which channels a game has
 
 
-def encoder(game: str | AnyGame, seats: int | None = None) -> Encoder:
-    """The encoder of a game; its channels stay the same while the game's version does."""
+def encoder(
+    game: str | AnyGame, seats: int | None = None, *, config: Mapping[str, Any] | None = None
+) -> Encoder | StateEncoder:
+    """The encoder of a game; its channels stay the same while the game's version does.
+
+    A game with channels of its own reads views by the options of the match they are from.
+    """
     found = loaded_plugins().game(game) if isinstance(game, str) else game
-    return _made(found, found.default_seats if seats is None else seats)
+    table = found.default_seats if seats is None else seats
+    if found.channels:
+        return StateEncoder(found, table, found.config(config))
+    return _made(found, table)
 
 
 @lru_cache(maxsize=64)

@@ -41,11 +41,10 @@ class Spaces:
         """An observation in these spaces."""
         mask = np.zeros(self._actions, np.int8)
         mask[seen.places] = 1
-        vector = self.encoder.encode(seen.view, np.empty(self._size, np.float32))
+        vector = self.encoder.encode(seen, np.empty(self._size, np.float32))
         return {"observation": vector, "action_mask": mask}
 
 
 def is_legal(table: TableEnv, seat: Seat, action: Choice) -> bool:
     """Whether an awaited seat may choose this; whoever samples without the mask gives any index."""
-    request = table.match.pending.get(seat)
-    return request is not None and table.choice(action) in request.legal
+    return table.meant(seat, action) is not None

@@ -4,19 +4,20 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from arena.errors import ArenaError
+from arena.local.actions import Actions
 from arena.local.loop import loaded_plugins
 from arena.local.rewards import RewardFn, reward_function
 from arena.match.match import Advance, Fault, Match
 from arena.match.result import fresh_seed, new_match
 from engine.game import AnyGame, Outcome, Seat, View, Viewer
 from engine.rng import Deals
-from engine.variants import Position, VariantEntry, choose
+from engine.variants import Position, VariantEntry
 
 if TYPE_CHECKING:
     from arena.plugins.manager import Plugins
 
 Choice = str | SupportsIndex
-"""A choice as in `legal`, or its place in `actions`: an int, or an integer of numpy."""
+"""A choice as in `legal`, or the index of its action: an int, or an integer of numpy."""
 
 
 class Observation:
@@ -25,20 +26,23 @@ class Observation:
     It stays as it was when the table goes on. At the end nothing is legal.
     """
 
-    __slots__ = ("_mask", "_match", "_place", "_state", "_view", "legal", "seat")
+    __slots__ = (
+        "_actions", "_match", "_offers", "_places", "_state", "_view", "legal", "seat",
+    )  # fmt: skip
 
     def __init__(self, table: "TableEnv", seat: Seat) -> None:
         request = table.match.pending.get(seat)
         self.seat = seat
         self.legal: tuple[str, ...] = request.legal if request else ()
         # A state never changes, so that nothing needs to be worked out before it is asked for.
-        self._match, self._state, self._place = table.match, table.match.state, table.place
+        self._match, self._state, self._actions = table.match, table.match.state, len(table.actions)
+        self._offers = (table.numbering, request.offers) if request else None
         self._view: View | None = None
-        self._mask: tuple[bool, ...] | None = None
+        self._places: list[int] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What was known, without the match, which says what is hidden and cannot be pickled.
-        return _kept, (self.seat, self.legal, self.view, self.mask, self._place)
+        return _kept, (self.seat, self.legal, self.view, self.places, self._actions)
 
     @property
     def view(self) -> View:
@@ -49,27 +53,34 @@ class Observation:
 
     @property
     def places(self) -> list[int]:
-        """The legal choices by their places in `actions`."""
-        # A variant may offer what the plain game has no word for.
-        return [self._place[choice] for choice in self.legal if choice in self._place]
+        """The legal choices by the indices of their actions."""
+        if self._places is None:
+            numbering, offers = self._offers or (None, ())
+            found = numbering.places(self._state, offers) if numbering else []
+            # A game that does not list its choices has no index for some of them.
+            self._places = list(dict.fromkeys([place for place in found if place >= 0]))
+        return self._places
 
     @property
     def mask(self) -> tuple[bool, ...]:
-        """By the place in `actions`, whether it is legal now."""
-        if self._mask is None:
-            mask = [False] * len(self._place)
-            for place in self.places:
-                mask[place] = True
-            self._mask = tuple(mask)
-        return self._mask
+        """By the index of an action, whether it is legal now."""
+        mask = [False] * self._actions
+        for place in self.places:
+            mask[place] = True
+        return tuple(mask)
+
+    def encoded(self) -> bytes:
+        """What the seat sees in the game's own channels; see `Game.encode`."""
+        return self._match.game.encode(self._state, self.seat)
 
 
 def _kept(
-    seat: Seat, legal: tuple[str, ...], view: View, mask: tuple[bool, ...], place: dict[str, int]
+    seat: Seat, legal: tuple[str, ...], view: View, places: list[int], actions: int
 ) -> Observation:
     """An observation as it was pickled or copied."""
     seen = object.__new__(Observation)
-    seen.seat, seen.legal, seen._view, seen._mask, seen._place = seat, legal, view, mask, place
+    seen.seat, seen.legal, seen._view, seen._places = seat, legal, view, places
+    seen._actions = actions
     return seen
 
 
@@ -86,13 +97,10 @@ class TableEnv:
         reward: str | RewardFn = "points",
     ) -> None:
         self.game, self.players, self.seed = game, tuple(players), seed
-        added = [
-            action.choice for item in choose(game, variants) for action in item.variant.actions
-        ]
-        self.actions: tuple[str, ...] = tuple(sorted({*game.words, *added}))
-        """Every choice there is, spelled as in `legal`, in an order that stays."""
-        self.place = {action: place for place, action in enumerate(self.actions)}
-        """The place of each choice in `actions`."""
+        self.numbering = Actions(game, variants)
+        self.actions = self.numbering.names
+        """What there is to choose between, in an order that stays; as in `legal`, except where
+        several choices share an index."""
         self.matches = 0
         """How many were begun."""
         self._config, self._variants, self._reward = config, variants, reward_function(reward)
@@ -109,12 +117,22 @@ class TableEnv:
 
     def step(self, seat: Seat, choice: Choice) -> tuple[float, ...]:
         """Answer for a seat that is awaited: what this brought to each seat."""
-        text = self.choice(choice)
-        request = self.match.pending.get(seat)
-        action = request.find(text) if request else None
+        action = self.meant(seat, choice)
         if action is None:
-            raise ArenaError(self._refusal(seat, text))
+            raise ArenaError(self._refusal(seat, self._name(choice)))
         return self.take(seat, action)
+
+    def meant(self, seat: Seat, choice: Choice) -> Any | None:
+        """The action on offer to a seat that a choice, or an action of `actions`, means, if any."""
+        request = self.match.pending.get(seat)
+        if request is None:
+            return None
+        if isinstance(choice, str):
+            action = request.find(choice)
+            if action is not None or choice not in self.numbering.index:
+                return action
+        place = self.numbering.index[self._name(choice)]
+        return self.numbering.at(place, self.match.state, request.offers)
 
     def default(self, seat: Seat, received: Choice | None = None) -> tuple[float, ...]:
         """Play what the game plays for a seat without a legal answer, and note the fault."""
@@ -196,8 +214,8 @@ class TableEnv:
             raise ArenaError(f"seat {seat}: there are seats 0 to {self.seats - 1}")
         return Observation(self, seat)
 
-    def choice(self, choice: Choice) -> str:
-        """The text of a choice that may be given by its place in `actions`."""
+    def _name(self, choice: Choice) -> str:
+        """A choice in words; ArenaError for an index that does not exist."""
         if isinstance(choice, str):
             return choice
         place = choice.__index__()
@@ -225,12 +243,14 @@ class TableEnv:
 
     def __getstate__(self) -> dict[str, Any]:
         # A compiled match cannot be pickled: its seed and moves can, and lead to it again.
-        made = ("match", "advances", "rewards", "_step_began")
+        made = ("match", "advances", "rewards", "_step_began", "numbering", "actions")
         kept = {name: value for name, value in self.__dict__.items() if name not in made}
         return {**kept, "game": packed_game(self.game)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state, game=unpacked_game(state["game"]))
+        self.numbering = Actions(self.game, self._variants)
+        self.actions = self.numbering.names
         answers = self._answers
         self._begin(self.root)
         for seat, choice in answers:

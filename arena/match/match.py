@@ -218,7 +218,7 @@ class Match:
     def pending(self) -> dict[Seat, Request]:
         """Who must still decide, and between what."""
         if self._pending is None:
-            self._moves = self._passes()
+            self._moves = self.passes()
             self._passed = tuple(self._moves)
             number, kind = self.n + 1, self.game.asking(self.state)
             self._pending = {
@@ -228,7 +228,7 @@ class Match:
             }
         return self._pending
 
-    def _passes(self) -> dict[Seat, Any]:
+    def passes(self) -> dict[Seat, Any]:
         """The moves of seats that need not be asked.
 
         A claim step is open to everybody, but a seat that can only pass is not asked: what is
@@ -252,7 +252,7 @@ class Match:
     def step(self, ask: Ask) -> Position:
         """One whole step at once: everybody who must decide is asked, and all moves applied."""
         offers = self.offers
-        moves = self._passes()
+        moves = self.passes()
         passed = tuple(moves)
         if len(passed) < len(offers):
             for seat, offer in offers.items():
@@ -260,7 +260,7 @@ class Match:
                     moves[seat] = ask(seat, offer)
                     if len(offer) > 1:
                         self.decisions += 1
-        return self._apply(moves, passed)
+        return self.apply(moves, passed)
 
     # -- what is answered
 
@@ -348,13 +348,14 @@ class Match:
     def advance(self) -> Advance:
         """Apply the complete step; also called by drivers when nobody had to be asked."""
         assert not self.pending, "somebody is still to be asked"
-        return self.told(self._apply(self._moves, self._passed))
+        return self.told(self.apply(self._moves, self._passed))
 
     def told(self, position: Position) -> Advance:
         """What the step that led here brought, for those who watch."""
         return Advance(self.n, position.events, position.results, self.over)
 
-    def _apply(self, moves: Mapping[Seat, Any], passed: Sequence[Seat]) -> Position:
+    def apply(self, moves: Mapping[Seat, Any], passed: Sequence[Seat]) -> Position:
+        """Take a step of complete moves, `passed` of them made unasked."""
         self.n = n = self.n + 1
         position = self.rules.apply(self.state, moves)
         if self._noted:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer
 from engine.mahjong.variants import VARIANTS
-from engine.riichi import flat, match, rules, views
+from engine.riichi import encoding, flat, match, rules, views
 from engine.riichi.config import PRESETS, RiichiConfig
 from engine.riichi.events import EVENT_TYPES
 from engine.riichi.imagine import imagine
@@ -40,6 +40,8 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
     liked = "tsumo ron riichi"
     luck = 1 / 2
     words = WORDS
+    actions = encoding.ACTIONS
+    channels = encoding.CHANNELS
 
     def start(self, config: RiichiConfig, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002
         """East 1; seat 0 deals."""
@@ -90,6 +92,14 @@ class Riichi(Game[State, Move, Event, RiichiConfig]):
     def known(self, choice: str) -> bool:
         """Any choice that could ever be offered."""
         return choice in LOWER_WORDS
+
+    def action_of(self, state: State, action: Move) -> str:
+        """Chi, pon and kans by their place, wins as one."""
+        return encoding.action_of(state, action)
+
+    def encode(self, state: State, seat: Seat) -> bytes:
+        """The table in planes of 34 kinds, then single numbers."""
+        return encoding.encode(state, seat)
 
     def flat_view(self, state: State, viewer: Viewer) -> View:
         """The table without ponds and history."""

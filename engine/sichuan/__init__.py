@@ -8,7 +8,7 @@ from typing import Any
 from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer, commas
 from engine.mahjong.variants import VARIANTS
 from engine.rng import Deals
-from engine.sichuan import match, rules, views
+from engine.sichuan import encoding, match, rules, views
 from engine.sichuan.config import PRESETS, SichuanConfig
 from engine.sichuan.events import EVENT_TYPES
 from engine.sichuan.imagine import imagine
@@ -37,6 +37,7 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
     liked = "hu"
     luck = 1 / 2
     words = WORDS
+    actions = encoding.ACTIONS
     settlement: type[Settlement] = Settlement
     """Who moves the money; the play is the same with any other."""
 
@@ -85,6 +86,10 @@ class Sichuan(Game[State, Move, Event, SichuanConfig]):
     def known(self, choice: str) -> bool:
         """Any choice that could ever be offered."""
         return choice in WORDS
+
+    def action_of(self, state: State, action: Move) -> str:  # noqa: ARG002
+        """Kongs by their tile, every pong as one."""
+        return encoding.action_of(action)
 
     def flat_before_hand(self, view: View) -> dict[str, Any]:
         """The dealer, void suits, and the tile in question."""

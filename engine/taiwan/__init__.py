@@ -8,7 +8,7 @@ from typing import Any
 from engine.game import Asking, Event, Game, Outcome, RoundResult, Seat, Step, View, Viewer
 from engine.mahjong.variants import VARIANTS
 from engine.rng import Deals
-from engine.taiwan import flat, match, rules, views
+from engine.taiwan import encoding, flat, match, rules, views
 from engine.taiwan.config import PRESETS, TaiwanConfig
 from engine.taiwan.events import EVENT_TYPES
 from engine.taiwan.imagine import imagine
@@ -39,6 +39,7 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
     liked = "win ready"
     luck = 1 / 2
     words = WORDS
+    actions = encoding.ACTIONS
 
     def start(self, config: TaiwanConfig, deals: Deals, seats: int) -> Step[State, Event]:  # noqa: ARG002
         """The first hand of the east circle; seat 0 deals."""
@@ -88,6 +89,10 @@ class Taiwan(Game[State, Move, Event, TaiwanConfig]):
     def known(self, choice: str) -> bool:
         """Any choice that could ever be offered."""
         return choice in WORDS
+
+    def action_of(self, state: State, action: Move) -> str:
+        """Kongs by their tile, a chi by its place, every pong as one."""
+        return encoding.action_of(state, action)
 
     def flat_before_hand(self, view: View) -> dict[str, Any]:
         """The place in the match, the wall and the tile on the table."""

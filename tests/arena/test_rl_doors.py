@@ -26,8 +26,10 @@ from engine.game import PUBLIC, AnyGame
 from examples.higher_card import HigherCard
 
 PLUGINS = load_plugins(entry_points=False)
-GAMES = pytest.mark.parametrize(
-    "game", [*PLUGINS.games.values(), HigherCard(), Goita()], ids=lambda game: game.name
+ALL = [*PLUGINS.games.values(), HigherCard(), Goita()]
+GAMES = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+BY_VIEW = pytest.mark.parametrize(
+    "game", [game for game in ALL if not game.channels], ids=lambda game: game.name
 )
 QUIET = pytest.mark.filterwarnings("ignore::UserWarning")
 """The checks of the libraries warn of what is meant so: unbounded numbers, no pictures."""
@@ -192,7 +194,7 @@ def test_arena_loads_no_library_for_learning() -> None:
 # -- encoders
 
 
-@GAMES
+@BY_VIEW
 def test_the_channels_hold_what_the_view_holds(game: AnyGame) -> None:
     made, rng = encoder(game), Random(1)
     place = {name: at for at, name in enumerate(made.channels)}
