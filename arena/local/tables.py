@@ -83,8 +83,11 @@ class Tables:
         config: Mapping[str, Any] | None = None,
         variants: Sequence[VariantEntry] = (),
         reward: str | RewardFn = "points",
+        *,
+        records: bool = False,
     ) -> None:
         self.game, self.seed = game, seed
+        self._records = records
         self._config, self._variants = config, variants
         self._reward = reward_function(reward)
         self._only_at_ends = isinstance(reward, str) and reward in REWARDS
@@ -121,7 +124,7 @@ class Tables:
 
     @property
     def matches(self) -> list[Match]:
-        """By table, the running match: its state, its views, its records."""
+        """By table, the running match: its state and views, and its records where they are kept."""
         return [table.match for table in self._tables]
 
     def step(self, choices: Iterable[SupportsIndex]) -> None:
@@ -160,6 +163,7 @@ class Tables:
                 self.game, self._names, Deals.seed(root),
                 config=self._config, variants=self._variants,
             )  # fmt: skip
+            match.keeps_records = self._records
             table.begin(match, self._actions)
             if not match.over:
                 return
@@ -193,9 +197,13 @@ def tables(
     config: Mapping[str, Any] | None = None,
     variants: Sequence[VariantEntry] = (),
     reward: str | RewardFn = "points",
+    records: bool = False,
     plugins: "Plugins | None" = None,
 ) -> Tables:
-    """So many tables of a game that one call steps together; see docs/train.md."""
+    """So many tables of a game that one call steps together; see docs/train.md.
+
+    Their matches keep the moves, to be replayed, only with `records`: this takes time.
+    """
     found = (plugins or loaded_plugins()).game(game) if isinstance(game, str) else game
     wanted = found.default_seats if seats is None else seats
     if wanted not in found.seats:
@@ -204,4 +212,4 @@ def tables(
     if count < 1:
         raise ArenaError(f"{count} tables: expected at least one")
     root = fresh_seed() if seed is None else str(seed)
-    return Tables(found, count, wanted, root, config, variants, reward)
+    return Tables(found, count, wanted, root, config, variants, reward, records=records)

@@ -194,6 +194,8 @@ class Match:
         """Steps taken so far."""
         self.decisions = 0
         """Moves of seats that had at least two choices."""
+        self.keeps_records = True
+        """Whether the log of the match can be had; many at once for learning go without."""
         self.hold = False
         """Whether the driver itself calls `advance` once nobody is pending."""
         self._clear_notes()
@@ -359,10 +361,9 @@ class Match:
         self.n = n = self.n + 1
         position = self.rules.apply(self.state, moves)
         if self._noted:
-            record = self._noted_record(moves, passed, position.auto)
-        else:  # nearly always: a match keeps as little as it can of such a step
-            record = Record(n, moves, passed, (), position.auto)
-        self.records.append(record)
+            self.records.append(self._noted_record(moves, passed, position.auto))
+        elif self.keeps_records:  # nearly always: it keeps as little as it can of such a step
+            self.records.append(Record(n, moves, passed, (), position.auto))
         self.reach(position)
         return position
 

@@ -144,7 +144,7 @@ def _with(counts: bytearray, kind: int) -> bytes:
     return bytes(more)
 
 
-# The same ponds, melds and masks are asked for again and again: most of them change once a turn.
+# The same ponds and masks are asked for again and again: most of them change once a turn.
 
 
 @lru_cache(maxsize=4096)
@@ -173,6 +173,11 @@ def _pond(pond: tuple[int, ...]) -> bytes:
     return bytes(lies + from_hand)
 
 
-@lru_cache(maxsize=4096)
 def _laid(melds: tuple[Meld, ...]) -> bytes:
-    return _counted(tuple([face for meld in melds for face in meld.faces]))
+    if not melds:
+        return NOTHING
+    counts = bytearray(KINDS)
+    for meld in melds:
+        for face in meld.faces:
+            counts[KIND[face]] += 1
+    return bytes(counts)

@@ -27,7 +27,7 @@ def some(game: str, count: int, seed: int = 3, **options: object) -> Tables:
 
 @GAMES
 def test_tables_play_the_matches_that_one_table_plays(game: str) -> None:
-    many, rng = some(game, 3), Random(5)
+    many, rng = some(game, 3, records=True), Random(5)
     total = [[0.0] * len(rewards) for rewards in many.rewards]
     matches, ended = many.matches, [False] * 3
     while not all(ended):
