@@ -6,7 +6,7 @@ has doubled, the worse half is left out and so is what is well behind the advise
 playouts go to the choices that matter, and where nothing else is promising few are made.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from itertools import groupby
 from math import ceil, copysign, inf, sqrt
 from random import Random
@@ -15,16 +15,12 @@ from time import monotonic
 from typing import Any, ClassVar, Final
 
 from bots.bot import Answer, Bot
+from bots.playouts import Play, answers, play_rounds
 from bots.turn import TableTurn, Turn, WireTurn
 from engine.errors import VariantError
 from engine.game import AnyGame, Seat, View
 from engine.variants import Rules, VariantEntry
 
-Play = Callable[[Any, Seat, Sequence[Any]], Any]
-"""A player of playouts: from a state, a seat and its offer to one of the moves."""
-
-MOST_STEPS: Final = 1000
-"""Steps after which a playout that has not come to the end of its round counts for nothing."""
 SHARE: Final = 0.1
 """The part of the time left, bank and all, that one decision may take."""
 MANY: Final = frozenset({"discard", "riichi", "exchange", "t"})
@@ -119,26 +115,13 @@ class SearchBot(Bot):
         world = self.imagined(view)
         offers = self._rules.legal(world)
         moves = {move.choice: move for move in offers.get(seat, ())}
-        others = self._answers(world, {s: offer for s, offer in offers.items() if s != seat})
-        for choice in trial.only(moves):
-            scores = self._scores(world, {**others, seat: moves[choice]})
+        awaited = {other: offer for other, offer in offers.items() if other != seat}
+        others = answers(world, awaited, self._play)
+        tried = trial.only(moves)
+        beginnings = [(world, {**others, seat: moves[choice]}) for choice in tried]
+        played = play_rounds(self._rules, beginnings, self._play)
+        for choice, scores in zip(tried, played, strict=True):
             trial.add(choice, self._worth(scores) if scores else 0.0)
-
-    def _answers(self, state: Any, offers: Mapping[Seat, Sequence[Any]]) -> dict[Seat, Any]:
-        play = self._play
-        return {
-            seat: offer[0] if len(offer) == 1 else play(state, seat, offer)
-            for seat, offer in offers.items()
-        }
-
-    def _scores(self, state: Any, moves: Mapping[Seat, Any]) -> Sequence[int]:
-        """The scores at the end of the round that these moves lead to."""
-        for _ in range(MOST_STEPS):
-            position = self._rules.apply(state, moves)
-            if position.results:
-                return position.results[0].scores
-            state, moves = position.state, self._answers(position.state, position.offers)
-        return ()
 
     def _worth(self, scores: Sequence[int]) -> float:
         own = fmean([scores[seat] for seat in self._side])

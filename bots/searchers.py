@@ -6,8 +6,9 @@ from typing import Any, ClassVar, Final
 
 from bots import mahjong_playouts as hurried
 from bots import ripening
+from bots.playouts import Play
 from bots.riichi import RiichiGreedy, RiichiGuard
-from bots.search import Play, SearchBot, asking, kind_of
+from bots.search import SearchBot, asking, kind_of
 from bots.sichuan import GreedyBot as SichuanGreedy
 from bots.sichuan import ValueBot as SichuanValue
 from bots.taiwan import GreedyBot as TaiwanGreedy

@@ -5,7 +5,8 @@ from random import Random
 from typing import Any, Final
 
 from bots.bot import Bot
-from bots.search import Play, composed
+from bots.playouts import Play
+from bots.search import composed
 from bots.texas42_play import best_declaration, choose, sight_of_state, sight_of_view, tricks_with
 from bots.turn import Turn
 from engine.game import SYSTEM, AnyGame, Seat, View

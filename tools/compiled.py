@@ -40,6 +40,8 @@ INTERPRETED: Final = (
 OPTIONS: Final = ("mahjong/variants.py", "texas42/variants.py", "tigerdragon/variants.py")
 """Further ones: schemas are made of the annotations of the variants' options too."""
 BEYOND_THE_ENGINE: Final = (
+    "bots/mahjong_playouts.py",
+    "bots/playouts.py",
     "bots/turn.py",
     "arena/match/clock.py",
     "arena/match/match.py",

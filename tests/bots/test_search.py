@@ -10,7 +10,7 @@ import pytest
 import arena
 from arena.plugins.manager import load_plugins
 from arena.server.demo import field_of
-from bots import TableTurn, WireTurn
+from bots import TableTurn, WireTurn, search
 from bots.search import SearchBot, Trial
 from bots.searchers import TigerDragonSearch
 from bots.stock import FirstBot
@@ -195,13 +195,16 @@ def test_few_playouts_where_nothing_else_is_promising(monkeypatch: pytest.Monkey
         bot = seated(TigerDragonSearch, game, seat)
         tried = 0
 
-        def scores(_state: Any, moves: Any, worse: float = worse) -> tuple[float, ...]:
+        def scores(
+            _rules: Rules, beginnings: Any, _play: Any, worse: float = worse
+        ) -> list[tuple[float, ...]]:
             nonlocal tried
-            tried += 1
-            own = 0.0 if moves[seat].choice == legal[0] else -worse
-            return tuple(own if s == seat else 0.0 for s in range(game.default_seats))
+            tried += len(beginnings)
+            own = [0.0 if m[seat].choice == legal[0] else -worse for _, m in beginnings]
+            seats = range(game.default_seats)
+            return [tuple(one if s == seat else 0.0 for s in seats) for one in own]
 
-        monkeypatch.setattr(bot, "_scores", scores)
+        monkeypatch.setattr(search, "play_rounds", scores)
         monkeypatch.setattr(bot, "_advisers", [FirstBot()])
         bot.act(TableTurn(seat, legal, Rules(game), state, ()))
         spent.append(tried)

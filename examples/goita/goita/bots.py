@@ -5,7 +5,8 @@ from random import Random
 
 from bots import Bot
 from bots.bot import Turn
-from bots.search import Play, SearchBot
+from bots.playouts import Play
+from bots.search import SearchBot
 from engine.game import AnyGame, Seat
 from goita.pieces import KINGS, VALUES, kind
 from goita.rules import GoitaConfig, Move, State, partner
