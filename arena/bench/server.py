@@ -174,7 +174,7 @@ def serve(kind: Kind, rooms: int, db: str, pipe: Connection) -> None:
 async def serve_rooms(rooms: int, db: str, pipe: Connection) -> None:
     """Open the rooms, and tell how long the frames of an answer took whenever asked."""
     spent = array("d")
-    settings = Settings(port=0, max_games=rooms, db=db, log_level="warning")
+    settings = Settings(port=0, max_games=2 * rooms, db=db, log_level="warning")
     set_up_log(settings)
     async with running_server(settings=settings) as running:
         running.lobby.timed = spent.append

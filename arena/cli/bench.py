@@ -6,7 +6,7 @@ import typer
 
 from arena.cli.bench_peers import peers as race_peers
 from arena.cli.bench_profile import say_profile
-from arena.cli.bench_servers import server, spectators, transport
+from arena.cli.bench_servers import growth, server, spectators, transport
 from arena.cli.bench_tournaments import duplicate, tournament
 from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import say, say_json
@@ -28,6 +28,7 @@ bench.command("peers")(race_peers)
 bench.command("transport")(transport)
 bench.command("server")(server)
 bench.command("spectators")(spectators)
+bench.command("growth")(growth)
 bench.command("tournament")(tournament)
 bench.command("duplicate")(duplicate)
 

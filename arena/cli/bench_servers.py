@@ -1,4 +1,4 @@
-"""`arena bench transport` and `arena bench server`: answers over real sockets."""
+"""`arena bench transport`, `server`, `spectators` and `growth`: what a server costs."""
 
 from typing import Annotated
 
@@ -92,3 +92,30 @@ def spectators(
             f" {row.kb_a_spectator:.0f} kB per spectator,"
             f" {row.steps_per_second:.0f} steps/s ({alone.steps_per_second:.0f} alone)"
         )
+
+
+def growth(
+    most: Annotated[int, typer.Option(min=1000, help="Stored matches, at most.")] = 100_000,
+    rooms: Annotated[int, typer.Option(min=10, help="Rooms, at most.")] = 500,
+    as_json: Json = False,
+) -> None:
+    """Measure what grows with history: stored matches, the length of a match, rooms.
+
+    Pages are asked 200 times each after a restart; their p99 includes the first view.
+
+    Example: arena bench growth --most 10000
+    """
+    from arena.bench.growth import by_length, by_rooms, by_stored_matches
+
+    sizes = [size for size in (1000, 10_000, 100_000) if size < most] + [most]
+    for row in (by_length(), by_rooms((max(rooms // 10, 1), rooms)), *by_stored_matches(sizes)):
+        if as_json:
+            costs = [round(cost, 2) for cost in row.costs]
+            say_json({"bench": "growth", "what": row.what, "unit": row.unit,
+                      "sizes": list(row.sizes), "costs": costs})  # fmt: skip
+            continue
+        figures = ", ".join(
+            f"{cost:.1f} {row.unit} at {size:,}"
+            for size, cost in zip(row.sizes, row.costs, strict=True)
+        )
+        say(f"{row.what}: {figures} ({row.ratio:.2f})")
