@@ -68,6 +68,8 @@ class Leaderboard:
         """By game: the ladder that this server plays, as `ladder_name` calls it."""
         self._carry = carry
         self._boards: dict[str, Board] = {}
+        self._sizes: dict[str, int] | None = None
+        """By ladder, its finished matches as they were counted last: the count reads an index."""
         self._opening = Lock()
         self._stopped = Event()
 
@@ -81,7 +83,7 @@ class Leaderboard:
         """Return the ladders of a game, by whose rules matches were played, the own one first."""
         main = self.ladder(game)
         counted = {
-            name: n for name, n in self._store.matches.ladders().items() if game_of(name) == game
+            name: many for name, many in self._ladder_sizes().items() if game_of(name) == game
         }
         rows = []
         for name, many in sorted(
@@ -94,8 +96,13 @@ class Leaderboard:
 
     def active_ladders(self, games: Iterable[str]) -> list[str]:
         """Return the ladders of these games that are to be kept up to date."""
-        found = [name for name in self._store.matches.ladders() if game_of(name) in games]
+        found = [name for name in self._store.matches.ladder_names() if game_of(name) in games]
         return list(dict.fromkeys([*map(self.ladder, games), *found]))
+
+    def _ladder_sizes(self) -> dict[str, int]:
+        if self._sizes is None:
+            self._sizes = self._store.matches.ladders()
+        return self._sizes
 
     # -- in the background
 
@@ -121,6 +128,7 @@ class Leaderboard:
             board.ratings.rate(fitted)
             data = {"format": FORMAT, "since": board.since, **board.ratings.as_data()}
         self._store.leaderboards.save(game, data)
+        self._sizes = self._store.matches.ladders()
         return True
 
     def stop(self) -> None:
@@ -163,7 +171,7 @@ class Leaderboard:
         if board.season_read:
             return
         season = Season()
-        for match in self._store.matches.newest_rated(game, MOST_MATCHES):
+        for match in self._store.matches.newest_finishes(game, MOST_MATCHES):
             order = finishing_order(board.ratings.game, match)
             if order.finished < board.since:
                 order = order._replace(weight=self._carry)

@@ -3,14 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 from arena.ladder.mean_place import MeanPlace
 from arena.ladder.season import Fitted, Order, Rated, Who
-from arena.store import StoredMatch, StoredPlayer
+from arena.store import Finish, StoredMatch, StoredPlayer
 from arena.tournament.ratings import MIDDLE
 from arena.tournament.results import places2
-from engine.game import AnyGame
+from engine.game import AnyGame, Seat
 
 LATE_MS: Final = 60_000
 """How long a match may take from its end to the store; it is looked for that long."""
@@ -198,15 +199,21 @@ class Ratings:
         return sorted(found, key=lambda one: (-one.sure, -one.rating, one.identity))
 
 
-def finishing_order(game: AnyGame, match: StoredMatch) -> Order:
+def finishing_order(game: AnyGame, match: StoredMatch | Finish) -> Order:
     """Return a match as a season counts it: partners are one unit."""
-    teams = game.teams(game.config(), len(match.players))
+    teams = _teams(game, len(match.players))
     units = tuple(
         tuple((match.players[seat].identity, match.players[seat].bot_version) for seat in team)
         for team in teams
     )
     ranks = [match.players[team[0]].rank or 0 for team in teams]
     return Order(units, tuple(places2(ranks)), match.finished or 0)
+
+
+@lru_cache(maxsize=64)
+def _teams(game: AnyGame, seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Return who plays together; asked for match after match."""
+    return game.teams(game.config(), seats)
 
 
 def shared_places(place2: int, twice: Sequence[int]) -> dict[int, float]:
@@ -219,7 +226,7 @@ def shared_places(place2: int, twice: Sequence[int]) -> dict[int, float]:
 def places_of(game: AnyGame, match: StoredMatch, seat: int) -> dict[int, float]:
     """Return the places of a seat in a match, as the leaderboard counts them."""
     twice = finishing_order(game, match).places2
-    teams = game.teams(game.config(), len(match.players))
+    teams = _teams(game, len(match.players))
     return next(
         shared_places(place2, twice)
         for team, place2 in zip(teams, twice, strict=True)

@@ -18,7 +18,7 @@ from arena.store.bots import Bots, BotVersion, NewVersion, StoredBot
 from arena.store.challenges import QueueLimits, StoredChallenge
 from arena.store.database import now_ms
 from arena.store.events import EventRow, Events
-from arena.store.match_rows import Filter, NewMatch, RunningMatch, StoredMatch
+from arena.store.match_rows import Filter, Finish, NewMatch, RunningMatch, StoredMatch
 from arena.store.matches import Matches
 from arena.store.players import Seated, StoredPlayer
 from arena.store.store import Store, open_store
@@ -27,8 +27,8 @@ from arena.store.tournaments import StoredResult, StoredTournament, Tournaments
 from arena.store.writer import UnwrittenError
 
 __all__ = [
-    "ROLES", "Act", "BotVersion", "Bots", "EventRow", "Events", "Filter", "Matches", "NewMatch",
-    "NewVersion", "QueueLimits", "Role", "RunningMatch", "Seated", "Store", "StoreError",
-    "StoredBot", "StoredChallenge", "StoredMatch", "StoredPlayer", "StoredResult",
+    "ROLES", "Act", "BotVersion", "Bots", "EventRow", "Events", "Filter", "Finish", "Matches",
+    "NewMatch", "NewVersion", "QueueLimits", "Role", "RunningMatch", "Seated", "Store",
+    "StoreError", "StoredBot", "StoredChallenge", "StoredMatch", "StoredPlayer", "StoredResult",
     "StoredTournament", "Token", "Tokens", "Tournaments", "UnwrittenError", "now_ms", "open_store",
 ]  # fmt: skip

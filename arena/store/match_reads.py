@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, and_, or_, select
 
 from arena.errors import StoreError
-from arena.store.match_rows import Filter, RunningMatch, StoredMatch
+from arena.store.match_rows import Filter, Finish, Placed, RunningMatch, StoredMatch
 from arena.store.players import StoredPlayer
 from arena.store.tables import matches, players, steps
 
@@ -50,6 +50,27 @@ def _stored_match(row: Row[Any], seated: Sequence[StoredPlayer]) -> StoredMatch:
         result=json.loads(row.result) if row.result else None, reason=row.reason,
         tournament_id=row.tournament_id, players=seated,
     )  # fmt: skip
+
+
+def finishes(connection: Connection, where: Any, limit: int) -> list[Finish]:
+    """Return who finished where in the newest matches that are meant, and nothing else of them."""
+    newest = (
+        select(matches.c.id, matches.c.finished)
+        .where(where)
+        .order_by(matches.c.finished.desc(), matches.c.id.desc())
+        .limit(limit)
+        .subquery()
+    )
+    placed = select(
+        newest.c.id, newest.c.finished, players.c.identity, players.c.bot_version, players.c.rank
+    ).join(players, players.c.match_id == newest.c.id)
+    order = (newest.c.finished.desc(), newest.c.id.desc(), players.c.seat)
+    found: dict[str, Finish] = {}
+    for match_id, finished, *values in connection.execute(placed.order_by(*order)):
+        if match_id not in found:
+            found[match_id] = Finish(match_id, finished, [])
+        found[match_id].players.append(Placed(*values))
+    return list(found.values())
 
 
 def running_ids(connection: Connection) -> list[str]:

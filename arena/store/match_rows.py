@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from arena.match.ladder_name import ladder_name
 from arena.match.log import dump, header_line
@@ -100,6 +100,22 @@ class StoredMatch:
     def cursor(self) -> str:
         """Given as `before`, the list goes on after this match."""
         return f"{self.created}-{self.match_id}"
+
+
+class Placed(NamedTuple):
+    """A player of a finished match: who, and where it came in."""
+
+    identity: str
+    bot_version: int | None
+    rank: int | None
+
+
+class Finish(NamedTuple):
+    """A finished match as ratings read it, by the thousand: who finished where, and when."""
+
+    match_id: str
+    finished: int
+    players: list[Placed]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,16 @@
 """Matches: kept step by step while they run, as one compressed log when they are over."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 
 from arena.store.database import Database, now_ms
 from arena.store.idempotent_insert import insert_steps
 from arena.store.match_reads import (
     earlier_than,
+    finishes,
     packed_log,
     running_ids,
     running_match,
@@ -16,7 +18,7 @@ from arena.store.match_reads import (
     stored_matches,
     wanted_conditions,
 )
-from arena.store.match_rows import Filter, NewMatch, RunningMatch, StoredMatch
+from arena.store.match_rows import Filter, Finish, NewMatch, RunningMatch, StoredMatch
 from arena.store.match_writes import (
     begin_matches,
     finish_matches,
@@ -158,12 +160,21 @@ class Matches:
 
     def ladders(self) -> dict[str, int]:
         """Return the ladders on which matches were finished, and how many."""
-        counted = func.count().label("many")
-        query = select(matches.c.ladder, counted).where(
-            matches.c.ladder.is_not(None), matches.c.rated, matches.c.status == "finished"
-        )
-        rows = self._database.read(lambda c: c.execute(query.group_by(matches.c.ladder)).all())
-        return {row.ladder: row.many for row in rows}
+        # Two counts that indices answer alone: all that have ended, less those that do not count.
+        ended = matches.c.ladder.is_not(None) & matches.c.finished.is_not(None)
+        apart = matches.c.status.in_(("void", "broken"))
+        found = self._database.read(partial(_by_ladder, where=ended))
+        void = self._database.read(partial(_by_ladder, where=ended & apart))
+        counted = {ladder: many - void.get(ladder, 0) for ladder, many in found.items()}
+        return {ladder: many for ladder, many in counted.items() if many}
+
+    def ladder_names(self) -> list[str]:
+        """Return the ladders on which matches were played, however many those are."""
+        return self._database.read(_ladder_names)
+
+    def newest_finishes(self, ladder: str, limit: int) -> list[Finish]:
+        """Return who finished where in the newest matches of a ladder, in order of ending."""
+        return self._database.read(lambda c: finishes(c, _rated(ladder), limit))[::-1]
 
     def by_ids(self, match_ids: Sequence[str]) -> list[StoredMatch]:
         """Return these matches, the newest first; those that are not there are left out."""
@@ -173,3 +184,20 @@ class Matches:
 
 def _rated(ladder: str) -> ColumnElement[bool]:
     return and_(matches.c.ladder == ladder, matches.c.rated, matches.c.status == "finished")
+
+
+def _by_ladder(connection: Connection, where: Any) -> dict[str, int]:
+    query = select(matches.c.ladder, func.count().label("many")).where(where)
+    rows = connection.execute(query.group_by(matches.c.ladder)).all()
+    return {row.ladder: row.many for row in rows}
+
+
+def _ladder_names(connection: Connection) -> list[str]:
+    """Go from one name to the next in the index: a list of distinct ones would read all rows."""
+    names: list[str] = []
+    while True:
+        after = matches.c.ladder > (names[-1] if names else "")
+        name = connection.scalar(select(func.min(matches.c.ladder)).where(after))
+        if name is None:
+            return names
+        names.append(name)

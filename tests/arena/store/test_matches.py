@@ -3,6 +3,7 @@
 import pytest
 
 from arena.errors import StoreError
+from arena.local.loop import play
 from arena.match.log import dump, parse_log, step_line, verify
 from arena.match.match import Fault
 from arena.match.result import new_match
@@ -144,6 +145,31 @@ def test_rated_matches_come_in_the_order_they_finished(store: Store) -> None:
     assert len(finished) == 2
     assert finished == sorted(finished)
     assert store.matches.rated("tigerdragon:other") == []
+
+
+def test_ladders_are_counted_and_their_finishes_read(store: Store) -> None:
+    kept = [store_match(store, str(seed), rated=True).match.header.match_id for seed in range(4)]
+    store_match(store, "5")  # not rated
+    other = play("tigerdragon", ["random", "first"], seed="6", config={"target": 2}).match
+    begin(store, other, rated=True)
+    append_all(store, other)
+    store.matches.void(other.header.match_id, "not played to its end")
+    store.flush()
+    (ladder,) = store.matches.ladders()
+    assert store.matches.ladders() == {ladder: 4}
+    names = store.matches.ladder_names()
+    assert ladder in names
+    assert len(names) == 2  # a void match was played, too
+    found = store.matches.newest_finishes(ladder, 3)
+    assert [one.match_id for one in found] == [
+        one.match_id for one in store.matches.newest_rated(ladder, 3)
+    ]
+    assert {one.match_id for one in found} < {*kept}
+    for one, match in zip(found, store.matches.newest_rated(ladder, 3), strict=True):
+        assert one.finished == match.finished
+        assert [tuple(player) for player in one.players] == [
+            (player.identity, player.bot_version, player.rank) for player in match.players
+        ]
 
 
 def test_long_lists_have_all_their_players(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
