@@ -25,6 +25,7 @@ from engine.testing.moves import (
     check_replay,
     check_variants,
 )
+from engine.testing.numbers import check_numbers
 from engine.testing.secrets import (
     check_hidden_moves,
     check_imagine,
@@ -48,6 +49,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "events": check_events,
     "views": check_views,
     "flat": check_flat,
+    "numbers": check_numbers,
     "imagine": check_imagine,
     "redeal": check_redeal,
     "masks": check_masks,

@@ -364,6 +364,28 @@ class WritesFaceDownTilesIntoTheHistory(TigerDragon):
         return {**super().view(state, viewer), "history": shown}
 
 
+class NamesAnActionItDoesNotList(TigerDragon):
+    actions = ("pass", "take")
+
+    def action_of(self, state: State, action: Move) -> str:  # noqa: ARG002
+        return "pass" if action is PASS else "lay"
+
+
+class EncodesOthersHands(TigerDragon):
+    channels = ("tiles", "of_the_next")
+
+    def encode(self, state: State, seat: Seat) -> bytes:
+        hands = [views.view(state, FULL)["hands"][s] or [] for s in range(state.table.seats)]
+        return bytes([len(hands[seat]), hands[(seat + 1) % len(hands)].count("8")])
+
+
+class ForgetsAChannel(TigerDragon):
+    channels = ("one", "two")
+
+    def encode(self, state: State, seat: Seat) -> bytes:  # noqa: ARG002
+        return bytes(1)
+
+
 BROKEN: list[tuple[type[TigerDragon], str]] = [
     (AcceptsAnyOption, "config"),
     (ForgetsAnOption, "config"),
@@ -398,6 +420,9 @@ BROKEN: list[tuple[type[TigerDragon], str]] = [
     (FlattensNothing, "flat"),
     (ShowsMoreInTheFlatView, "flat"),
     (ForgetsDiscards, "flat"),
+    (NamesAnActionItDoesNotList, "numbers"),
+    (EncodesOthersHands, "numbers"),
+    (ForgetsAChannel, "numbers"),
     (ShowsEverybodysOffers, "imagine"),
     (LeaksHandsIntoTheView, "redeal"),
     (KnowsTheTruth, "redeal"),

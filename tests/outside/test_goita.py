@@ -49,7 +49,7 @@ def test_the_game_and_its_bots_are_listed(here: Environment) -> None:
 
 
 def test_the_game_conforms_with_its_specimens(here: Environment) -> None:
-    assert "17 checks, 0 failed" in here.arena("conformance", "goita", "--seed", "test")
+    assert "18 checks, 0 failed" in here.arena("conformance", "goita", "--seed", "test")
 
 
 @needs_box

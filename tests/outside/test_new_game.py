@@ -32,7 +32,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Environment:
 
 @needs_box
 def test_from_nothing_to_the_ladder(here: Environment) -> None:
-    assert "17 checks, 0 failed" in here.arena("conformance", "hello", "--seed", "test")
+    assert "18 checks, 0 failed" in here.arena("conformance", "hello", "--seed", "test")
     assert "0 faults" in here.arena("play", "hello", "hello-search", "hello-greedy", "random")
     here.arena("new-bot", "mine", "--game", "hello")
     (here.folder / "arena.toml").write_text(SERVER, encoding="utf-8")
