@@ -18,7 +18,7 @@ from engine.game import (
     commas,
 )
 from engine.rng import Deals
-from engine.tigerdragon import match, rules, views
+from engine.tigerdragon import encoding, match, rules, views
 from engine.tigerdragon.config import PRESETS, TigerDragonConfig
 from engine.tigerdragon.events import EVENT_TYPES
 from engine.tigerdragon.imagine import imagine
@@ -49,6 +49,7 @@ class TigerDragon(Game[State, Move, Event, TigerDragonConfig]):
     liked = "D T"
     luck = 1 / 3
     words = WORDS
+    channels = encoding.CHANNELS
 
     def start(self, config: TigerDragonConfig, deals: Deals, seats: int) -> Step[State, Event]:
         """The first deal."""
@@ -90,6 +91,10 @@ class TigerDragon(Game[State, Move, Event, TigerDragonConfig]):
     def known(self, choice: str) -> bool:
         """A tile's letter or `pass`."""
         return choice in LOWER_WORDS
+
+    def encode(self, state: State, seat: Seat) -> bytes:
+        """Tiles by number, then what everybody did."""
+        return encoding.encode(state, seat)
 
     def flat_view(self, state: State, viewer: Viewer) -> View:
         """Hands in number, tiles and scores, without the history."""
