@@ -107,6 +107,22 @@ async def test_the_projector_view_and_a_match_that_was_forfeited(
             task.cancel()
 
 
+async def test_the_projector_names_everybody_who_is_level_in_first_place(
+    open_page: OpenPage, tmp_path: Path
+) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, bots=["first", "random", "counter", "defender"], rounds=1)
+        await act(here, "start")
+        row = await until_event(here, lambda row: row["state"] == "finished")
+        deals = [table["deals"][0] for table in row["played"][0]["tables"]]
+        won = {deal["seats"][deal["ranks"].index(1)] for deal in deals}
+        page = (await open_page(f"{here.server.url}/t/cup?screen")).page
+        winner = page.locator(".screen-winner")
+        await expect(winner).to_contain_text("Level in first place: ")
+        assert set((await winner.locator("b").inner_text()).split(" and ")) == won
+        await page.close()
+
+
 @pytest.mark.acceptance("room-control")
 async def test_a_room_is_controlled_from_its_page(open_page: OpenPage, tmp_path: Path) -> None:
     async with event_server(tmp_path, FOUR) as here:

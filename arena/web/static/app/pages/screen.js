@@ -2,6 +2,7 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { countdown, nextAt, players, status } from "../lib/event_view.js";
 import { onKeys, toggleTheme } from "../lib/keys.js";
 import { place } from "../lib/format.js";
+import { announced, winners } from "../lib/winners.js";
 
 /** @typedef {import("../lib/tournament_tables.js").Tournament} Tournament */
 /** @typedef {import("../lib/event_view.js").Event} Event */
@@ -61,6 +62,7 @@ function draw() {
   const begins = event ? nextAt(event) : null;
   const now = event ? event.now + (Date.now() - at.asked) : 0;
   const over = told.state === "finished";
+  const [title, names] = announced(winners(told.standings, event));
   const rows = standings(over || begins !== null ? 9 : 12);
   render(
     html`<header>
@@ -80,7 +82,7 @@ function draw() {
             </p>`
           : nothing
       }
-      ${over && rows.length ? html`<p class="screen-winner">Winner: <b>${rows[0].name}</b></p>` : nothing}
+      ${over && rows.length ? html`<p class="screen-winner">${title}: <b>${names}</b></p>` : nothing}
       <section class="screen-standings" aria-label="Standings">
         <ol>
           ${rows.map(
