@@ -10,8 +10,9 @@ import structlog
 
 from arena.errors import ArenaError, TournamentError, UnknownNameError
 from arena.events.changes import cancel, enter, extend, go_on, pause
+from arena.events.event_row import row_of
 from arena.events.request import NewEvent
-from arena.events.runner import EventRunner, row_of
+from arena.events.runner import EventRunner
 from arena.events.state import (
     DIRECTORS,
     EventState,
@@ -72,6 +73,11 @@ class EventService:
             await runner.leave()
         await asyncio.gather(*(task for _, task in self._running.values()), return_exceptions=True)
         await self._tables.stop()
+
+    def look_again(self) -> None:
+        """Go on where something had to wait: maintenance is over."""
+        for runner, _ in self._running.values():
+            runner.go_on()
 
     async def health(self) -> str:
         """Return which events have stopped by a failure; nothing while all go on."""

@@ -46,7 +46,11 @@ class RoomError(ArenaError):
     """A room cannot be set up as asked."""
 
 
-class CapacityError(RoomError):
+class NotNowError(RoomError):
+    """A room cannot be opened at present; later it can."""
+
+
+class CapacityError(NotNowError):
     """There are as many rooms as there may be."""
 
 
@@ -133,11 +137,11 @@ class Lobby:
         return room
 
     def _check_open(self) -> None:
-        """Raise RoomError while no new match may begin."""
+        """Raise NotNowError while no new match may begin."""
         if self.closing:
-            raise RoomError("the server is closing; no new rooms")
+            raise NotNowError("the server is closing; no new rooms")
         if self.maintenance:
-            raise RoomError(f"no new rooms during maintenance: {self.maintenance}")
+            raise NotNowError(f"no new rooms during maintenance: {self.maintenance}")
 
     def _check(self, spec: RoomSpec, game: AnyGame, seats: int) -> None:
         """Raise RoomError for rules that do not go together."""

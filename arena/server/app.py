@@ -177,6 +177,8 @@ class Server:
             moderation.on_ban.append(self.ladder.stop_bots_of)
             moderation.on_void.append(self.ladder.ratings.recount)
             moderation.on_change.append(self.ladder.look_again)
+        if self.events is not None:
+            moderation.on_change.append(self.events.look_again)
         return moderation
 
     async def _startup(self, _app: web.Application) -> None:

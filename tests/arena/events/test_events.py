@@ -24,6 +24,7 @@ from tests.arena.events.event_servers import (
     until_event,
 )
 from tests.arena.ladder.ladder_servers import add_active_bot
+from tests.arena.server_with_tokens import ServerWithTokens
 
 FOUR = ("anna", "ben", "cara", "dan")
 
@@ -411,3 +412,53 @@ async def test_who_sits_elsewhere_leaves_before_joining_an_event(tmp_path: Path)
                 detail="full",
             )  # fmt: skip
             assert (await anna.find("event"))["state"] == "registration"
+
+
+async def maintain(here: ServerWithTokens, reason: str = "") -> None:
+    """Begin maintenance for a reason, or end it."""
+    method, body = ("POST", {"reason": reason}) if reason else ("DELETE", None)
+    assert (await here.call(method, "/api/admin/maintenance", "ada", body))[0] < 300
+
+
+async def test_tables_wait_for_the_end_of_maintenance_and_nobody_need_do_anything(
+    tmp_path: Path,
+) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        wanted = {"entrants": ["anna"], "bots": ["first"], "format": "round-robin"}
+        await set_up(here, rounds=1, deals=2, **wanted)
+        async with clients(here.server, 1, "event:cup") as (anna,):
+            await enter_hall(anna, here.tokens["anna"])
+            await until_event(here, lambda row: row["members"][0]["here"])
+            await act(here, "start")
+            state = await anna.turn()
+            assert state is not None
+            await maintain(here, "new disk")
+            await anna.send("action", choice=state["legal"].split(",")[0])
+            assert (await anna.play())["type"] == "game_over", "what runs is played to its end"
+            row = await until_event(
+                here, lambda row: row["played"][0]["tables"][0]["deals"][0]["ranks"]
+            )
+            assert row["waits"] == "no new table opens during maintenance: new disk"
+            table = row["played"][0]["tables"][0]
+            assert (table["state"], table["stopped"]) == ("waiting", "")
+            await maintain(here)
+            assert (await anna.play())["type"] == "game_over"
+            assert await anna.closed() == 1000
+        row = await event(here)
+        assert (row["state"], row["waits"]) == ("finished", "")
+
+
+async def test_maintenance_outlives_a_restart_and_the_event_goes_on_after_it(
+    tmp_path: Path,
+) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, bots=["first", "random"], rounds=1, start="2001-01-01T00:00:00Z")
+        await maintain(here, "new disk")
+    async with event_server(tmp_path, FOUR, here.tokens) as again:
+        row = await until_event(again, lambda row: row["state"] != "registration")
+        assert (row["state"], row["waits"]) == (
+            "running",
+            "no new table opens during maintenance: new disk",
+        )
+        await maintain(again)
+        await until_event(again, lambda row: row["state"] == "finished")

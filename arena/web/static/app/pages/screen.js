@@ -71,7 +71,7 @@ function draw() {
           ${page.title} ·
           ${
             event ? status(event) : `${told.done} of ${told.total} matches`
-          }${at.lost ? " · reconnecting" : ""}
+          }${event?.waits ? ` · waiting: ${event.waits}` : ""}${at.lost ? " · reconnecting" : ""}
         </p>
       </header>
       ${
