@@ -10,7 +10,7 @@ from arena.errors import ArenaError, MatchError
 from arena.events.event_room import EventJournal, EventRoom
 from arena.events.fixtures import Fixture, event_frame
 from arena.events.hall import Hall
-from arena.hosting.lobby import Lobby
+from arena.hosting.lobby import Lobby, opener_of
 from arena.hosting.recovery import resume
 from arena.ladder.submission import write_out
 from arena.match.clock import ClockRules
@@ -84,7 +84,8 @@ class TablePlayer:
 
     def _prepare(self, room: EventRoom, fixture: Fixture) -> None:
         room.event_id = fixture.state.id
-        room.opener = f"account {fixture.state.owner}"
+        owner = fixture.state.owner
+        room.opener = opener_of(owner) if owner is not None else ""
         room.table.sealed = fixture.state.sealed
         for seat in range(len(room.seats)):
             member = fixture.member(seat)

@@ -62,9 +62,14 @@ def check_plays(game: AnyGame, player: Player) -> None:
         raise RoomError(f"{player.name} plays {', '.join(player.bot.games)}, not {game.name}")
 
 
+def opener_of(account_id: int) -> str:
+    """Return what a room remembers of an account that opened it."""
+    return f"account {account_id}"
+
+
 def opener_name(account: Account, address: str | None) -> str:
     """Return what a room remembers of who opened it."""
-    return f"account {account.id}" if account.id else f"address {address_key(address)}"
+    return opener_of(account.id) if account.id else f"address {address_key(address)}"
 
 
 class Lobby:
