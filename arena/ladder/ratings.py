@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from arena.ladder.mean_place import MeanPlace
-from arena.ladder.season import Fitted, Order, Rated, Who
+from arena.ladder.season import Fitted, Order, Rated, Who, read_fitted
 from arena.store import StoredMatch, StoredPlayer
 from arena.tournament.ratings import MIDDLE
 from arena.tournament.results import places2
@@ -173,6 +173,8 @@ class Ratings:
             "last": self.last,
             "counted": recent,
             "standings": [standing_data(one) for one in self.standings.values()],
+            "fitted": [[*who, *rated_data(rated)] for who, rated in self.fitted.ratings.items()],
+            "covariance": self.fitted.as_data(),
         }
 
     @classmethod
@@ -182,6 +184,11 @@ class Ratings:
         found.last = data["last"]
         found._counted = dict(data["counted"])
         found.standings = {row["identity"]: read_standing(row) for row in data["standings"]}
+        entrants = [
+            ((identity, version), Rated(*rated))
+            for identity, version, *rated in data.get("fitted", [])
+        ]
+        found.fitted = read_fitted(entrants, data.get("covariance", []))
         return found
 
     def superiority(self, one: Standing, other: Standing) -> float | None:
@@ -236,9 +243,14 @@ def standing_data(one: Standing) -> dict[str, Any]:
         "place": [place.matches, place.last, place.total, place.squares],
         "seats": list(one.seats.items()), "faults": one.faults, "recent": one.recent,
         "latest": one.latest,
-        "rated": rated and [rated.rating, rated.low, rated.high, rated.matches, rated.freedom],
+        "rated": rated and rated_data(rated),
         "course": one.course,
     }  # fmt: skip
+
+
+def rated_data(rated: Rated) -> list[Any]:
+    """Return a rating as plain data."""
+    return [rated.rating, rated.low, rated.high, rated.matches, rated.freedom]
 
 
 def read_standing(row: Mapping[str, Any]) -> Standing:
