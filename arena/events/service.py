@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from arena.errors import ArenaError, TournamentError, UnknownNameError
-from arena.events.changes import cancel, enter, extend, go_on, pause
+from arena.events.changes import cancel, enter, extend, go_on, pause, withdraw_all_of
 from arena.events.event_row import row_of
 from arena.events.request import NewEvent
 from arena.events.runner import EventRunner
@@ -53,6 +53,7 @@ class EventService:
         self._store = store
         self._clock = clock
         self._running: dict[str, tuple[EventRunner, asyncio.Task[None]]] = {}
+        self._withdrawing: set[asyncio.Task[None]] = set()
         self.on_void: list[Callable[[str], None]] = []
         """Called with the game of a table that was made void: its ratings follow."""
 
@@ -278,6 +279,25 @@ class EventService:
             state.members[number].withdrawn = True
 
         await runner.decide(account.name, f"{name} withdrew", change)
+
+    def withdraw_all_of(self, owner: int) -> None:
+        """Take an account and its bots out of the coming rounds of all events: it was banned."""
+        for runner, _ in self._running.values():
+            task = asyncio.create_task(self._withdraw_banned(runner, owner))
+            self._withdrawing.add(task)
+            task.add_done_callback(self._withdrawing.discard)
+
+    async def _withdraw_banned(self, runner: EventRunner, owner: int) -> None:
+        members = runner.state.members
+        names = [one.name for one in members if one.owner == owner and not one.withdrawn]
+        if not names:
+            return
+        await runner.ready.wait()
+        try:
+            what = f"{', '.join(names)} withdrawn: the account is banned"
+            await runner.decide("", what, partial(withdraw_all_of, owner))
+        except ArenaError as error:
+            log.warning("banned_not_withdrawn", event_id=runner.state.id, reason=str(error))
 
     async def act(self, account: Account, event_id: str, act: str, rounds: int = 0) -> None:
         """Start, pause, resume, extend or cancel an event."""

@@ -95,14 +95,21 @@ class TablePlayer:
                 room.seats[seat].bot_owner = member.owner
 
     async def _start_bots(self, room: EventRoom, children: Children, fixture: Fixture) -> None:
-        for seat, bot in room.bots.items():
+        for seat, bot in list(room.bots.items()):
             assert bot.bot_version is not None
-            bots = self._store.bots
-            version = await asyncio.to_thread(bots.version, bot.bot_version)
+            version = await asyncio.to_thread(self._store.bots.version, bot.bot_version)
             if version is None:
                 raise ArenaError(f"{bot.name}: its version is gone")
+            if await asyncio.to_thread(self._is_banned, version):
+                name = fixture.member(seat).name
+                room.reserve(seat, name, bot.owner, no_show=True, forfeited=True)
+                continue
             file = await asyncio.to_thread(self._write_out, version)
             await children.start(seat, BotSpec("box", str(file)), fixture.member(seat).name)
+
+    def _is_banned(self, version: BotVersion) -> bool:
+        """Return whether the owner of a submitted bot is banned."""
+        return not self._store.bots.versions(version.bot_id, banned=False)
 
     def _seat_clients(self, room: EventRoom, fixture: Fixture, hall: Hall) -> None:
         for seat in range(len(room.seats)):

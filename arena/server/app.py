@@ -178,7 +178,10 @@ class Server:
             moderation.on_void.append(self.ladder.ratings.recount)
             moderation.on_change.append(self.ladder.look_again)
         if self.events is not None:
+            moderation.on_ban.append(self.events.withdraw_all_of)
             moderation.on_change.append(self.events.look_again)
+        moderation.on_ban.append(lambda _account: self.tournaments.look_at_bans())
+        moderation.on_change.append(self.tournaments.look_at_bans)
         return moderation
 
     async def _startup(self, _app: web.Application) -> None:

@@ -58,6 +58,25 @@ async def confirm(page: Page, text: str) -> None:
     await dialog.get_by_role("button", name="Confirm").click()
 
 
+async def test_an_announcement_reaches_pages_that_are_open(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with server_of(tmp_path, plugins) as here:
+        page = (await open_page(here.server.url)).page
+        await page.clock.install()
+        await page.reload()
+        await expect(page.locator(".notice")).to_have_count(0)
+        await here.call("POST", "/api/admin/announcement", "ada", {"text": "<b>cup</b> at noon"})
+        await here.call("POST", "/api/admin/maintenance", "ada", {"reason": "new disk"})
+        await page.clock.run_for(10_000)
+        await expect(page.locator(".notice").first).to_have_text("<b>cup</b> at noon")
+        await expect(page.locator(".notice").nth(1)).to_contain_text("Maintenance: new disk.")
+        await here.call("DELETE", "/api/admin/announcement", "ada")
+        await here.call("DELETE", "/api/admin/maintenance", "ada")
+        await page.clock.run_for(10_000)
+        await expect(page.locator(".notice")).to_have_count(0)
+
+
 @pytest.mark.acceptance("admin-acts")
 @pytest.mark.acceptance("admin-notices")
 async def test_every_act_is_done_on_the_page(

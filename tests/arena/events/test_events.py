@@ -462,3 +462,37 @@ async def test_maintenance_outlives_a_restart_and_the_event_goes_on_after_it(
         )
         await maintain(again)
         await until_event(again, lambda row: row["state"] == "finished")
+
+
+async def test_a_banned_account_and_its_bots_are_drawn_no_more(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR, trust_boxed_bots=True) as here:
+        add_active_bot(here, "mine", "ben")
+        await set_up(here, entrants=["anna", "ben"], bots=["mine", "first"])
+        await here.call("POST", "/api/admin/accounts/ben/ban", "ada", {"reason": "cheats"})
+        row = await until_event(here, lambda row: row["members"][1]["withdrawn"])
+        assert [one["withdrawn"] for one in row["members"]] == [False, True, True, False]
+        assert row["history"][-1]["what"] == "ben, mine withdrawn: the account is banned"
+
+
+async def test_a_table_that_was_drawn_with_a_banned_bot_is_forfeited_by_it(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR, trust_boxed_bots=True) as here:
+        add_active_bot(here, "mine", "ben")
+        await set_up(here, entrants=["anna"], bots=["mine"], rounds=1, deals=2)
+        async with clients(here.server, 1, "event:cup") as (anna,):
+            await enter_hall(anna, here.tokens["anna"])
+            await until_event(here, lambda row: row["members"][0]["here"])
+            await act(here, "start")
+            state = await anna.turn()
+            assert state is not None
+            await here.call("POST", "/api/admin/accounts/ben/ban", "ada", {"reason": "cheats"})
+            await anna.send("action", choice=state["legal"].split(",")[0])
+            for _ in range(2):
+                assert (await anna.play())["type"] == "game_over"
+            assert await anna.closed() == 1000
+        (table,) = (await event(here))["played"][0]["tables"]
+        second = table["deals"][1]
+        assert second["ranks"][second["seats"].index("mine")] == 2
+        _, match = await here.call("GET", f"/api/matches/{second['match_id']}")
+        assert {one["name"]: one["forfeit"] for one in match["players"]} == {
+            "anna": False, "mine": True,
+        }  # fmt: skip
