@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.async_api import Page, expect
 
 from arena.plugins.manager import Plugins
 from arena.settings import Settings
-from arena.store import now_ms, open_store
+from arena.store import open_store
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import clients
@@ -237,15 +238,29 @@ async def test_a_class_is_run_on_its_page(
     open_page: OpenPage, plugins: Plugins, tmp_path: Path
 ) -> None:
     async with server_of(tmp_path, plugins) as here:
-        _, made = await here.call("POST", "/api/classes", "ada", {"name": "AI 101"})
-        sets = {"opponents": ["random"], "deals": 1, "seed": "class"}
-        work = {
-            "name": "First bot", "game": "tigerdragon", "deadline": now_ms() + 10**9, "seats": 2,
-            "config": {"target": 1}, "public": sets, "hidden": sets,
-        }  # fmt: skip
-        await here.call("POST", f"/api/classes/{made['id']}/assignments", "ada", work)
+        await here.call("POST", "/api/classes", "ada", {"name": "AI 101"})
+        soon = datetime.now() + timedelta(days=9)  # as the browser's clock says
+        deadline = soon.strftime("%Y-%m-%dT%H:%M")
+        work = {"Title": "First bot", "Deadline": deadline, "Seats": "2", "Versions": "5"}
         page = await signed_in(open_page, here, "ada", "/classes")
         members = page.get_by_label("Members of AI 101")
+        await members.get_by_text("New assignment").click()
+        form = members.get_by_role("form", name="New assignment for AI 101")
+        for label, text in work.items():
+            await form.get_by_label(label).fill(text)
+        await form.get_by_label("Game").select_option("tigerdragon")
+        for name in ("Public", "Hidden"):
+            each = form.get_by_role("group", name=name)
+            await each.get_by_label("House bots").fill("random")
+            await each.get_by_label("Deals").fill("1")
+            await each.get_by_label("Seed").fill("class")
+        await form.get_by_label("Options").fill("{")
+        await form.get_by_role("button", name="Give the assignment").click()
+        await expect(page.get_by_role("alert")).to_contain_text("Options: expected a JSON object")
+        await form.get_by_label("Options").fill('{"target": 1}')
+        await check_looks(page)
+        await form.get_by_role("button", name="Give the assignment").click()
+        await expect(page.locator("[data-work]")).to_contain_text("1 deals against random")
         file = {"name": "class.csv", "mimeType": "text/csv", "buffer": "zoe,Zoë,A\n".encode()}
         await members.get_by_label("Accounts from CSV").set_input_files(file)  # type: ignore[arg-type]  # a file
         await members.get_by_role("button", name="Add").click()

@@ -129,7 +129,16 @@ async def test_a_room_is_controlled_from_its_page(open_page: OpenPage, tmp_path:
         body = {"room_id": "final", "game": "tigerdragon", "seats": 3, "num_ai_players": 0,
                 "entrants": ["anna"]}  # fmt: skip
         assert (await here.call("POST", "/rooms", "ben", body))[0] == 201
-        page = (await open_page(f"{here.server.url}/room/final")).page
+        for who, rooms in (("", []), ("anna", []), ("ben", ["final"]), ("olga", ["final"])):
+            assert (await here.call("GET", "/rooms/controlled", who))[1] == {"rooms": rooms}
+        page = (await open_page(here.server.url)).page
+        await expect(page.locator("[data-room=final]")).to_be_visible()
+        await expect(page.get_by_label("Rooms you control")).to_have_count(0)
+        await sign_in(page, here, "ben")
+        await page.get_by_label("Rooms you control").get_by_role("link", name="final").click()
+        await page.wait_for_url("**/room/final")
+        await page.request.delete(f"{here.server.url}/api/session")
+        await page.reload()
         seats = page.locator(".seat-control")
         await expect(seats.nth(0)).to_contain_text("reserved for anna")
         await check_looks(page)

@@ -1,5 +1,5 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
-import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
+import { formKeys } from "../lib/keys.js";
 import { ask, signInForm } from "../lib/session.js";
 
 /** @typedef {{account: string, name: string, address: string | null, room: string,
@@ -454,14 +454,7 @@ function draw() {
   );
 }
 
-onKeys({
-  t: toggleTheme,
-  "?": helpDialog([
-    ["Tab", "from field to field"],
-    ["t", "dark or light"],
-    ["?", "this list"],
-  ]),
-});
+formKeys();
 draw();
 refresh();
 setInterval(refresh, EVERY);
