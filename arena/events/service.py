@@ -122,6 +122,11 @@ class EventService:
 
     def _prepared(self, account: Account, wanted: NewEvent) -> EventState:
         game = self._lobby.plugins.game(wanted.game)
+        if wanted.rated and wanted.seed:
+            raise TournamentError(
+                "seed: whoever gives it knows the deals; a rated event plays a fresh one, leave"
+                " out seed or rated"
+            )
         now = self._clock()
         state = EventState(
             id=wanted.id or f"{game.name}-{token_hex(3)}",

@@ -155,7 +155,8 @@ class Lobby:
             raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
         if spec.rated and spec.deals is not None:
             raise RoomError(
-                "deals: a rated room plays the server's own seed; events play duplicate deals"
+                "deals: a rated room plays the server's own seed, because whoever gives deals knows"
+                " them; leave out deals or rated, or set up an event with duplicate and rated true"
             )
         if spec.deals is not None and spec.deals.root is None and not spec.deals.repeat:
             raise RoomError('deals: say what follows the given ones: "then" is "repeat" or a seed')

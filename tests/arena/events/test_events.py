@@ -288,6 +288,7 @@ async def test_what_is_wrong_with_an_event_is_said_at_once(tmp_path: Path) -> No
             ({"config": {"target": -1}}, "target"),
             ({"format": "knock-out", "advance": 2}, "advance: fewer than the 2 of a table"),
             ({"roundz": 3}, "roundz"),
+            ({"rated": True, "seed": "mine"}, "seed: whoever gives it knows the deals"),
         ]
         for wanted, said in wrong:
             body = {"id": "cup", "game": "tigerdragon", "seats": 2, **wanted}
@@ -307,7 +308,8 @@ async def test_what_is_wrong_with_an_event_is_said_at_once(tmp_path: Path) -> No
 
 async def test_matches_of_a_rated_event_are_on_the_ladder_of_their_rules(tmp_path: Path) -> None:
     async with event_server(tmp_path, FOUR) as here:
-        await set_up(here, bots=["first", "counter", "defender", "random"], rounds=1, rated=True)
+        await set_up(here, bots=["first", "counter", "defender", "random"], rounds=1, rated=True,
+                     seed="")  # fmt: skip
         await act(here, "start")
         row = await until_event(here, lambda row: row["state"] == "finished")
         store = here.server.server.store
