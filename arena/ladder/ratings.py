@@ -173,7 +173,7 @@ class Ratings:
             "last": self.last,
             "counted": recent,
             "standings": [standing_data(one) for one in self.standings.values()],
-            "fitted": [[*who, *rated_data(rated)] for who, rated in self.fitted.ratings.items()],
+            "fitted": [[who, rated_data(rated)] for who, rated in self.fitted.ratings.items()],
             "covariance": self.fitted.as_data(),
         }
 
@@ -184,10 +184,7 @@ class Ratings:
         found.last = data["last"]
         found._counted = dict(data["counted"])
         found.standings = {row["identity"]: read_standing(row) for row in data["standings"]}
-        entrants = [
-            ((identity, version), Rated(*rated))
-            for identity, version, *rated in data.get("fitted", [])
-        ]
+        entrants = [(tuple(who), Rated(*rated)) for who, rated in data.get("fitted", [])]
         found.fitted = read_fitted(entrants, data.get("covariance", []))
         return found
 

@@ -31,6 +31,7 @@ from arena.api.matches import MatchEndpoints
 from arena.api.middleware import Middleware
 from arena.api.openapi import with_document
 from arena.api.overview import Overview
+from arena.api.reports import ReportEndpoints
 from arena.api.rooms import Rooms
 from arena.api.seasons import SeasonEndpoints
 from arena.api.session import Sessions
@@ -150,6 +151,7 @@ class Server:
             OwnAccountEndpoints(self.access, self.store, self.moderation, house),
             BotEndpoints(self.access, self.ladder),
             LeaderboardEndpoints(self.ladder),
+            ReportEndpoints(self.access, self.ladder),
             self.seasons,
             ClassEndpoints(self.access, self.ladder, self.moderation),
             ChallengeEndpoints(self.access, self.ladder),

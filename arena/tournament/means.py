@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.local.intervals import LEAST_DEALS, Interval, student_975
 
-IMAGINED: Final = 0.5
+IMAGINED: Final = 0.45
 """Matches that an interval with known ends imagines at each of them. Without any, a bot that won
 everything would be certain to win: `1.00 [1.00, 1.00]`."""
 
@@ -25,7 +25,7 @@ def mean_of(
     """Return the mean with its 95 % interval; None if there is nothing to count.
 
     A deal counts by its number of matches. `ends` are the least and the greatest value that there
-    can be, for values that crowd at an end (places, shares): half a match is `imagined` at each.
+    can be, for values that crowd at an end (places, shares): a part of a match is `imagined` there.
     `n` is the number of deals.
     """
     counted = [row for row in rows if row[1]]
