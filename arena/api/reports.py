@@ -50,6 +50,7 @@ class LuckRow(BaseModel):
     """A player's mean place, plain and with the luck of the deals taken out: mean, low, high."""
 
     player: str
+    identity: str
     matches: int
     plain: list[float | None]
     without_luck: list[float | None]

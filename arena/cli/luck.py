@@ -10,7 +10,14 @@ from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import say, say_columns, say_json
 from arena.cli.replay import Server, Where
 from arena.ladder import luck as lucks
-from arena.ladder.ladder_luck import USUAL_DEALS, Measure, control_bot, row_data, seen_matches
+from arena.ladder.ladder_luck import (
+    USUAL_DEALS,
+    Measure,
+    control_bot,
+    names_on,
+    row_data,
+    seen_matches,
+)
 from arena.local.intervals import with_bounds
 from arena.match.log import finished
 from arena.plugins.manager import load_plugins
@@ -94,26 +101,27 @@ def ladder(
     plugins = load_plugins(plugin or ())
     with opened(url) as store:
         ladder = store.matches.busiest_ladder(game)
+        names = names_on(store, ladder, matches)
         seen = list(seen_matches(store, plugins, ladder, measure, matches, rounds, bot))
     rows = sorted(lucks.unlucky_means(seen), key=lambda row: row.without_luck.mean)
     if measure == "points":
         rows.reverse()
     if as_json:
         for row in rows:
-            say_json(row_data(row))
+            say_json(row_data(row, names))
         return
     if not rows:
         say(f"no rated match of {game} has ended yet")
         return
     heading = ["player", "matches", f"mean {measure} [95 %]", "without luck [95 %]", "saved"]
-    say_columns([heading, *(cells_of(row) for row in rows)])
+    say_columns([heading, *(cells_of(row, names[row.who]) for row in rows)])
     say("saved: the share of the matches that the same precision would not need without luck")
     share = lucks.explained(rows, seen)
     if share is not None:
         say(f"the deals explain {100 * share:.0f} % of the variance of a single match's {measure}")
 
 
-def cells_of(row: lucks.LuckRow) -> list[str]:
+def cells_of(row: lucks.LuckRow, name: str) -> list[str]:
     """A player as text."""
     saved = "-" if row.saved is None else f"{100 * row.saved:.0f} %"
-    return [row.who, str(row.plain.n), with_bounds(row.plain), with_bounds(row.without_luck), saved]
+    return [name, str(row.plain.n), with_bounds(row.plain), with_bounds(row.without_luck), saved]

@@ -1,6 +1,6 @@
 """The luck of a ladder's matches: each deal is played again by a house bot in every seat."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from arena.ladder.luck import (
@@ -62,26 +62,36 @@ def seen_matches(
         own = results_of(result["points"], result["ranks"])
         values, chance = (getattr(one, measure) for one in (own, deal))
         yield [
-            Seen(player.name, values[player.seat], chance[player.seat]) for player in stored.players
+            Seen(player.identity, values[player.seat], chance[player.seat])
+            for player in stored.players
         ]
 
 
-def luck_data(seen: list[list[Seen]]) -> dict[str, Any]:
+def names_on(store: Store, ladder: str, matches: int) -> dict[str, str]:
+    """Return the newest names of a ladder's players, by identity."""
+    found = store.matches.newest_rated(ladder, matches)
+    return {player.identity: player.name for match in found for player in match.players}
+
+
+def luck_data(seen: list[list[Seen]], names: Mapping[str, str]) -> dict[str, Any]:
     """Return the means of a ladder's players, plain and without luck, as plain data."""
     rows = unlucky_means(seen)
     share = explained(rows, seen)
     return {
         "matches": len(seen),
         "explained": None if share is None else round(share, 3),
-        "rows": [row_data(row) for row in sorted(rows, key=lambda row: row.without_luck.mean)],
+        "rows": [
+            row_data(row, names) for row in sorted(rows, key=lambda row: row.without_luck.mean)
+        ],
     }
 
 
-def row_data(row: LuckRow) -> dict[str, Any]:
+def row_data(row: LuckRow, names: Mapping[str, str]) -> dict[str, Any]:
     """Return one player's means as plain data."""
     plain, less = row.plain, row.without_luck
     return {
-        "player": row.who,
+        "player": names[row.who],
+        "identity": row.who,
         "matches": plain.n,
         "plain": [plain.mean, plain.low, plain.high],
         "without_luck": [less.mean, less.low, less.high],

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from arena.ladder.collusion import collusion_data
 from arena.ladder.ladder_collusion import ladder_collusion
-from arena.ladder.ladder_luck import control_bot, luck_data, seen_matches
+from arena.ladder.ladder_luck import control_bot, luck_data, names_on, seen_matches
 from arena.plugins.manager import load_plugins
 from arena.store import open_store
 
@@ -30,7 +30,8 @@ def main() -> int:
         matches, rounds = task["luck_matches"], task["luck_rounds"]
         seen = list(seen_matches(store, plugins, ladder, "places", matches, rounds))
         bot = control_bot(plugins, ladder.partition(":")[0]).name
-        say("luck", {**luck_data(seen), "bot": bot, "rounds": rounds})
+        names = names_on(store, ladder, matches)
+        say("luck", {**luck_data(seen, names), "bot": bot, "rounds": rounds})
     return 0
 
 

@@ -69,13 +69,14 @@ async def test_an_announcement_reaches_pages_that_are_open(
         await expect(page.locator(".notice")).to_have_count(0)
         await here.call("POST", "/api/admin/announcement", "ada", {"text": "<b>cup</b> at noon"})
         await here.call("POST", "/api/admin/maintenance", "ada", {"reason": "new disk"})
-        await page.clock.run_for(10_000)
+        await page.clock.run_for(30_000)
         await expect(page.locator(".notice").first).to_have_text("<b>cup</b> at noon")
         await expect(page.locator(".notice").nth(1)).to_contain_text("Maintenance: new disk.")
         await here.call("DELETE", "/api/admin/announcement", "ada")
         await here.call("DELETE", "/api/admin/maintenance", "ada")
-        await page.clock.run_for(10_000)
+        await page.clock.run_for(30_000)
         await expect(page.locator(".notice")).to_have_count(0)
+        await page.close()
 
 
 @pytest.mark.acceptance("admin-acts")
@@ -231,6 +232,30 @@ async def test_pages_of_moderators_and_accounts_are_fit_for_all_in_every_look(
             await expect(page.locator(".admin-grid .card").nth(2)).to_be_visible()
             await check_looks(page)
             await page.close()
+
+
+async def test_moderators_see_who_gains_by_whose_company(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with server_of(tmp_path, plugins) as here:
+        service = here.server.server.ladder
+        assert service is not None
+        page = await signed_in(open_page, here, "ada", "/admin")
+        card = page.get_by_label("Collusion")
+        await expect(card).to_contain_text("Not computed yet.")
+        row = {"pair": ["mochi", "counter"], "gaining": ["mochi"], "places": 0.5, "low": 0.25,
+               "high": 0.75, "matches_together": 40, "chance": 0.0001}  # fmt: skip
+        ladder = service.board.ladder("tigerdragon")
+        data = {"ladder": ladder, "computed": 1, "matches": 90, "comparisons": 18, "found": [row],
+                "matches_needed": {"0.5": 60}}  # fmt: skip
+        service.store.leaderboards.save(f"collusion/{ladder}", data)
+        await card.get_by_label("Game").select_option("tigerdragon")
+        await expect(card.get_by_role("row").nth(1)).to_contain_text("mochi and counter")
+        await expect(card).to_contain_text("after 60 matches together in 4 of 5 cases")
+        await check_looks(page)
+        await card.get_by_role("button", name="Compute again").click()
+        await expect(card).to_contain_text("nothing to compare")
+        await page.close()
 
 
 @pytest.mark.acceptance("class-page")

@@ -1,7 +1,7 @@
 /** The lines above a page, kept up to date while it is open: the announcement and maintenance. */
 
 /** Milliseconds between two looks. */
-const EVERY = 10_000;
+const EVERY = 30_000;
 const root = /** @type {HTMLElement} */ (document.getElementById("notices"));
 /** What is shown now; what the page was loaded with is known to nobody but the page. */
 let shown = /** @type {string | null} */ (null);
