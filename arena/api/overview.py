@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from arena.hosting.lobby import opener_of
+from arena.hosting.quotas import opener_of
 from arena.store import Store
 from arena.store.sizes import store_sizes
 

@@ -307,7 +307,7 @@ class EventRunner:
         try:
             room, children = await self._tables.open(fixture, self.hall)
         except NotNowError:
-            raise
+            raise  # it is tried again
         except (ArenaError, OSError) as error:
             log.warning("event_table_not_opened", room=fixture.room_id, reason=str(error))
             return "the table could not be opened; the operator's log says why"

@@ -10,7 +10,8 @@ from arena.errors import ArenaError, MatchError
 from arena.events.event_room import EventJournal, EventRoom
 from arena.events.fixtures import Fixture, event_frame
 from arena.events.hall import Hall
-from arena.hosting.lobby import Lobby, opener_of
+from arena.hosting.lobby import Lobby
+from arena.hosting.quotas import opener_of
 from arena.hosting.recovery import resume
 from arena.ladder.submission import write_out
 from arena.match.clock import ClockRules

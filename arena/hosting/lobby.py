@@ -9,7 +9,7 @@ import structlog
 
 from arena.errors import ArenaError
 from arena.hosting.accounts import BannedError
-from arena.hosting.quotas import QuotaError, address_key
+from arena.hosting.quotas import QuotaError, address_key, opener_of
 from arena.hosting.room_request import EVENT, NewRoom, fill_in, read_profiles, spec_of
 from arena.match.clock import LagMeter
 from arena.match.match import Advance
@@ -60,11 +60,6 @@ def check_plays(game: AnyGame, player: Player) -> None:
         raise RoomError(f"{player.name}: a house bot runs in the server's process")
     if player.bot.games and game.name not in player.bot.games:
         raise RoomError(f"{player.name} plays {', '.join(player.bot.games)}, not {game.name}")
-
-
-def opener_of(account_id: int) -> str:
-    """Return what a room remembers of an account that opened it."""
-    return f"account {account_id}"
 
 
 def opener_name(account: Account, address: str | None) -> str:
