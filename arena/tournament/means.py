@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.local.intervals import LEAST_DEALS, Interval, student_975
 
-IMAGINED: Final = 0.45
+IMAGINED: Final = 0.5
 """Matches that an interval with known ends imagines at each of them. Without any, a bot that won
 everything would be certain to win: `1.00 [1.00, 1.00]`."""
 
