@@ -48,7 +48,7 @@ const opponents = (name, title, hint) =>
 export const assignmentForm = (title, games, send) =>
   html`<details>
     <summary>New assignment</summary>
-    <form class="ask" @submit=${send} aria-label="New assignment for ${title}">
+    <form class="event-form" @submit=${send} aria-label="New assignment for ${title}">
       <label>Title <input name="name" required maxlength="100" autocomplete="off" /></label>
       <label
         >Game
@@ -69,6 +69,6 @@ export const assignmentForm = (title, games, send) =>
       /></label>
       ${opponents("public", "Public: members can play the same deals", "random, counter")}
       ${opponents("hidden", "Hidden until you release the scores", "counter, defender")}
-      <span><button type="submit" class="primary">Give the assignment</button></span>
+      <span class="wide"><button type="submit" class="primary">Give the assignment</button></span>
     </form>
   </details>`;

@@ -31,6 +31,7 @@ export function countdown(ms) {
 /** When something begins that has not yet, by the server's clock; null if nothing is awaited.
  * @param {Event} event */
 export function nextAt(event) {
+  if (event.waits) return null;
   if (event.state === "registration") return event.start ? Date.parse(event.start) : null;
   return event.state === "running" && event.due !== null ? event.due : null;
 }

@@ -62,7 +62,8 @@ function draw() {
   const begins = event ? nextAt(event) : null;
   const now = event ? event.now + (Date.now() - at.asked) : 0;
   const over = told.state === "finished";
-  const [title, names] = announced(winners(told.standings, event));
+  const first = over ? winners(told.standings, event) : [];
+  const [title, names] = announced(first);
   const rows = standings(over || begins !== null ? 9 : 12);
   render(
     html`<header>
@@ -88,7 +89,8 @@ function draw() {
           ${rows.map(
             row =>
               html`<li>
-                <span class="rank">${row.rank}</span><span class="name">${row.name}</span
+                <span class="rank">${first.includes(row.name) ? 1 : row.rank}</span
+                ><span class="name">${row.name}</span
                 ><span class="figure">${row.place === null ? "" : row.place.toFixed(2)}</span>
               </li>`,
           )}
