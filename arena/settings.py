@@ -170,6 +170,8 @@ class Settings(BaseSettings):
     """Minimum number of seconds between two matches of the ladder."""
     season_carry: float = Field(default=0.1, ge=0, le=1)
     """The weight of earlier seasons' matches in the ratings of a new season; 0 forgets them."""
+    report_minutes: float = Field(default=360.0, ge=0)
+    """Minutes between two computations of the ladder's reports (luck, collusion); 0 for none."""
     gate_seconds: float = Field(default=900.0, gt=0)
     """Seconds that the check of a submitted bot may take."""
     bots_per_owner: int = Field(default=20, ge=1)

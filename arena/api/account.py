@@ -151,6 +151,7 @@ class OwnAccountEndpoints:
         account = self._holder(request)
         secret = await asyncio.to_thread(self._store().account_changes.rotate, account.id)
         await self._renewed(request, account.name, account.name)
+        self._disconnect(account.id)
         return {"name": account.name, "role": account.role, "token": secret}
 
     async def recovery(self, request: web.Request) -> Any:
@@ -172,6 +173,7 @@ class OwnAccountEndpoints:
         self._access.end_sessions(given.name)
         token = await asyncio.to_thread(self._store().tokens.named, given.name)
         assert token is not None
+        self._disconnect(token.id)
         return {"name": token.name, "role": token.role, "token": secret}
 
     async def rename(self, request: web.Request, wanted: NewAccount) -> Any:
@@ -191,6 +193,11 @@ class OwnAccountEndpoints:
             raise RefusedError(409, error.public) from None
         await self._renewed(request, account.name, wanted.name)
         return await asyncio.to_thread(self._row, account.id, wanted.name, account.role)
+
+    def _disconnect(self, account_id: int) -> None:
+        """Close what was opened with a token that was replaced."""
+        assert self._moderation is not None
+        self._moderation.disconnect(account_id)
 
     async def _renewed(self, request: web.Request, old: str, new: str) -> None:
         """Let the asking browser's session go on, and end the others."""

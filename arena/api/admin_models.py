@@ -77,6 +77,7 @@ class AdminRoom(BaseModel):
     rated: bool
     match_id: str
     opener: str
+    """The account that opened it, else an address; nothing for rooms of the server itself."""
 
 
 class QueueRow(BaseModel):

@@ -105,6 +105,8 @@ class EventDetails(EventListRow):
     """An event; its standings are those of GET /api/tournaments/ID."""
 
     due: int | None
+    waits: str
+    """Why no new table opens at present, such as maintenance; it goes on by itself."""
     now: int
     settings: dict[str, Any]
     members: list[EntrantRow]

@@ -113,15 +113,20 @@ class LeaderboardEndpoints:
 
     async def _rows(self, query: BoardQuery) -> tuple[str, str, list[dict[str, Any]]]:
         service = ladder_of(self._service)
-        game = query.game or game_of(query.ladder or service.lobby.settings.default_game)
-        if game not in service.lobby.plugins.games:
-            raise RefusedError(404, f"there is no game {game!r}; GET /api/games lists them")
-        board = service.board
-        known = await asyncio.to_thread(board.active_ladders, [game])
-        ladder = query.ladder or board.ladder(game)
-        if ladder not in known:
-            raise RefusedError(404, f"there is no ladder {ladder!r}; there are {', '.join(known)}")
-        return game, ladder, await asyncio.to_thread(board.rows, ladder)
+        game, ladder = await known_ladder(service, query)
+        return game, ladder, await asyncio.to_thread(service.board.rows, ladder)
+
+
+async def known_ladder(service: "LadderService", query: BoardQuery) -> tuple[str, str]:
+    """Return the game and the ladder that a caller means; RefusedError if there is none."""
+    game = query.game or game_of(query.ladder or service.lobby.settings.default_game)
+    if game not in service.lobby.plugins.games:
+        raise RefusedError(404, f"there is no game {game!r}; GET /api/games lists them")
+    known = await asyncio.to_thread(service.board.active_ladders, [game])
+    ladder = query.ladder or service.board.ladder(game)
+    if ladder not in known:
+        raise RefusedError(404, f"there is no ladder {ladder!r}; there are {', '.join(known)}")
+    return game, ladder
 
 
 def as_csv(rows: list[dict[str, Any]]) -> str:

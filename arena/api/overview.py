@@ -1,9 +1,11 @@
 """What moderators see of a server: who is connected, what is played, what waits, what it holds."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
+from arena.hosting.quotas import opener_of
 from arena.store import Store
 from arena.store.sizes import store_sizes
 
@@ -43,12 +45,13 @@ class Overview:
         """Return the state of the server."""
         rooms = list(self._lobby.rooms.values())
         kept = await asyncio.to_thread(self._stored)
+        names = kept.pop("names")
         return {
             "problems": self._watch.problems,
             "warnings": self._watch.warnings(),
             "drained": bool(self._lobby.maintenance) and not self._lobby.running,
             "connections": [connection_row(peer) for peer in list(self._peers)[:SHOWN]],
-            "rooms": [room_row(room) for room in rooms[:SHOWN]],
+            "rooms": [room_row(room, names) for room in rooms[:SHOWN]],
             "queues": [
                 {"name": queue.name, "waiting": queue.waiting, "limit": queue.limit}
                 for queue in self._watch.queues
@@ -58,19 +61,21 @@ class Overview:
 
     def _stored(self) -> Row:
         if self._store is None:
-            return {"faults": [], "storage": None, "accounts": [], "retired": []}
+            return {"faults": [], "storage": None, "accounts": [], "retired": [], "names": {}}
+        tokens = self._store.tokens.all()
         accounts = [
             {
                 "name": token.name, "role": token.role, "created": token.created,
                 "revoked": token.revoked, "banned": token.banned, "ban_reason": token.ban_reason,
             }
-            for token in self._store.tokens.all()
+            for token in tokens
         ]  # fmt: skip
         return {
             "faults": self._faults(),
             "storage": asdict(store_sizes(self._store.database, WORST)),
             "accounts": accounts,
             "retired": [bot.name for bot in self._store.bots.all() if bot.retired is not None],
+            "names": {opener_of(token.id): token.name for token in tokens},
         }
 
     def _faults(self) -> list[Row]:
@@ -99,10 +104,11 @@ def connection_row(peer: "SocketPeer") -> Row:
     }
 
 
-def room_row(room: "Room") -> Row:
-    """A room as moderators see it."""
+def room_row(room: "Room", names: Mapping[str, str]) -> Row:
+    """A room as moderators see it; `names` has those of accounts that open rooms."""
     return {
         "room_id": room.room_id, "game": room.game.name, "state": room.state,
         "players": [seat.player_id for seat in room.seats], "spectators": room.spectators,
-        "rated": room.spec.rated, "match_id": room.match_id, "opener": room.opener,
+        "rated": room.spec.rated, "match_id": room.match_id,
+        "opener": names.get(room.opener, room.opener),
     }  # fmt: skip

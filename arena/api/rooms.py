@@ -1,7 +1,7 @@
 """Rooms at the root: what there is, and how one is opened."""
 
 import asyncio
-from typing import Any
+from typing import Any, Final
 
 from aiohttp import web
 from pydantic import BaseModel, Field
@@ -21,6 +21,9 @@ from arena.settings import Settings
 from arena.table.spec import Phase
 from engine.game import Seat
 from protocol.messages import Identifier, SeatInfo
+
+CONTROLLED: Final = 100
+"""Rooms that are listed for who may control them."""
 
 
 class SeatFilled(Body):
@@ -44,6 +47,12 @@ class RoomRow(BaseModel):
     rated: bool
     spectator_delay: float
     entrants: list[str]
+
+
+class Controlled(BaseModel):
+    """The rooms whose seats the caller gives and frees, by id; at most a hundred."""
+
+    rooms: list[str]
 
 
 def check_may_open(account: Account, wanted: NewRoom, settings: Settings) -> None:
@@ -82,6 +91,10 @@ class Rooms:
         return [
             Endpoint("GET", "/rooms", self.all, "Every room with its seats.", list[RoomRow]),
             Endpoint(
+                "GET", "/rooms/controlled", self.controlled, "The rooms that you may control.",
+                Controlled,
+            ),
+            Endpoint(
                 "POST", "/rooms", self.open, "Open a room.", RoomRow, takes=NewRoom, status=201,
                 allow=self._opener,
             ),
@@ -103,6 +116,16 @@ class Rooms:
     async def all(self, _request: web.Request) -> Any:
         """Every room with its seats."""
         return [room.as_json() for room in self._lobby.rooms.values()]
+
+    async def controlled(self, request: web.Request) -> Any:
+        """The rooms that the caller opened; for organisers, those of others too."""
+        account = caller(request, self._access)
+        found = []
+        for room in self._lobby.rooms.values():
+            own = room.opener != "" and room.opener == opener_name(account, request.remote)
+            if not problem(account, room, own=own) and (own or account.id):
+                found.append(room.room_id)
+        return {"rooms": found[:CONTROLLED]}
 
     def _opener(self, request: web.Request) -> Account:
         """The caller, who may open some room at least."""
@@ -174,11 +197,18 @@ class Rooms:
         room = self._lobby.rooms.get(room_id) if is_id(room_id) else None
         if room is None:
             raise RefusedError(404, f"there is no room {room_id[:64]!r}")
-        if room_id.startswith(LADDER):
-            raise RefusedError(403, f"rooms of {LADDER} belong to the ladder")
         own = room.opener != "" and room.opener == opener_name(account, request.remote)
-        if isinstance(room, EventRoom) and not own and not account.may("admin"):
-            raise RefusedError(403, DIRECTORS)
-        if not own and not account.may("organiser"):
-            raise RefusedError(403, "a room belongs to who opened it, and to organisers")
+        if why := problem(account, room, own=own):
+            raise RefusedError(403, why)
         return room, own
+
+
+def problem(account: Account, room: Room, *, own: bool) -> str:
+    """Return why somebody may not control a room; "" for who may."""
+    if room.room_id.startswith(LADDER):
+        return f"rooms of {LADDER} belong to the ladder"
+    if isinstance(room, EventRoom) and not own and not account.may("admin"):
+        return DIRECTORS
+    if not own and not account.may("organiser"):
+        return "a room belongs to who opened it, and to organisers"
+    return ""

@@ -15,6 +15,7 @@ from arena.api.leaderboard import BoardRow
 from arena.api.responses import RefusedError
 from arena.hosting.accounts import Access
 from arena.hosting.moderation import Moderation
+from arena.ladder.leaderboard import rules_text
 from arena.ladder.notes import plain
 from arena.store import now_ms
 from arena.store.seasons import FinalBoard, PastSeason, close_season
@@ -52,10 +53,14 @@ class Prize(BaseModel):
 
 
 class SeasonBoard(BaseModel):
-    """The final table of a game."""
+    """The final table of a ladder: of the one that the server plays, or of other rules."""
 
     game: str
     title: str
+    ladder: str | None
+    """Nothing for the ladder that the server plays."""
+    rules: str
+    """What sets the ladder apart from the game's usual rules; nothing if the matches are gone."""
     prizes: list[Prize]
     rows: list[BoardRow]
 
@@ -109,16 +114,9 @@ class SeasonEndpoints:
         found = await asyncio.to_thread(service.store.seasons.season, number)
         if found is None:
             raise RefusedError(404, f"there is no season {number}")
-        games = service.lobby.plugins.games
-        boards = [
-            {
-                "game": board.game,
-                "title": games[board.game].title if board.game in games else board.game,
-                "prizes": board.prizes,
-                "rows": board.rows,
-            }
-            for board in found.boards
-        ]
+        boards = await asyncio.to_thread(
+            lambda: [season_board(service, board) for board in found.boards]
+        )
         return {**season_row(found), "boards": boards}
 
     async def close(self, request: web.Request, wanted: NewSeason) -> Any:
@@ -148,15 +146,37 @@ def season_row(season: PastSeason) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def season_board(service: "LadderService", board: FinalBoard) -> dict[str, Any]:
+    """A final table as it is shown; waits for the database."""
+    game, _, own = board.game.partition(":")
+    games = service.lobby.plugins.games
+    known = games.get(game)
+    newest = service.store.matches.newest_rated(board.game, 1) if own and known else []
+    return {
+        "game": game,
+        "title": known.title if known else game,
+        "ladder": board.game if own else None,
+        "rules": rules_text(known, newest[0].header) if known and newest else "",
+        "prizes": board.prizes,
+        "rows": board.rows,
+    }
+
+
 def final_boards(service: "LadderService", prizes: Sequence[str]) -> list[FinalBoard]:
-    """Return the tables of all games in which anybody has played; waits for the database."""
+    """Return the tables of all ladders on which anybody has played; waits for the database.
+
+    Prizes are for the ladder that this server plays. Its table is filed under the game, the others
+    under their own names.
+    """
     service.store.flush()
-    found = []
-    for game in service.ladder.games:
-        service.board.refresh(game)
-        rows = [row for row in service.board.rows(game) if row["games"]]
+    found, board = [], service.board
+    mains = {board.ladder(game): game for game in service.ladder.games}
+    for ladder in board.active_ladders(service.ladder.games):
+        board.refresh(ladder)
+        rows = [row for row in board.rows(ladder) if row["games"]]
         if rows:
-            found.append(FinalBoard(game, rows, winners(rows, prizes)))
+            won = winners(rows, prizes) if ladder in mains else []
+            found.append(FinalBoard(mains.get(ladder, ladder), rows, won))
     return found
 
 

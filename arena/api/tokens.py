@@ -93,7 +93,7 @@ class TokenEndpoints:
 
     async def revoke(self, request: web.Request) -> None:
         """Revoke a name's token."""
-        (_, moderation), name = self._for_admin(request), request.match_info["name"]
+        (tokens, moderation), name = self._for_admin(request), request.match_info["name"]
         if not is_id(name):
             raise RefusedError(404, "there is no such name")
         try:
@@ -102,6 +102,8 @@ class TokenEndpoints:
         except StoreError as error:
             raise RefusedError(404, error.public) from None
         self._access.forget()
+        if (token := await asyncio.to_thread(tokens.named, name)) is not None:
+            moderation.disconnect(token.id)
 
     def _for_admin(self, request: web.Request) -> tuple[Tokens, Moderation]:
         require(request, self._access, "admin")

@@ -44,6 +44,7 @@ class TournamentEndpoints:
         self._plugins = plugins
         self._settings = settings
         self._blocking = BlockingCalls(plugins, settings, store) if store else None
+        self._looking: set[asyncio.Task[None]] = set()
         self._tables = asyncio.Lock()
         """One at a time works out tables: the rooms want the processor too."""
 
@@ -117,6 +118,13 @@ class TournamentEndpoints:
         if self._blocking is not None:
             await asyncio.to_thread(self._blocking.go_on)
 
+    def look_at_bans(self) -> None:
+        """Ask the bots of banned accounts no more, in tournaments that run; soon, in a thread."""
+        if self._blocking is not None:
+            task = asyncio.create_task(asyncio.to_thread(self._blocking.bar))
+            self._looking.add(task)
+            task.add_done_callback(self._looking.discard)
+
     async def close(self) -> None:
         """Stop all runs where they are; the next start goes on with them."""
         if self._blocking is not None:
@@ -184,8 +192,15 @@ class BlockingCalls:
         assert found is not None
         return self.followed.row(found)
 
+    def bar(self) -> None:
+        """Ask the bots of banned accounts no more."""
+        bots = self._store.bots
+        allowed = {version.id for version in bots.versions(banned=False)}
+        self.service.bar(version.id for version in bots.versions() if version.id not in allowed)
+
     def go_on(self) -> None:
         """Resume what a server began; what the command line began is left to it."""
+        self.bar()
         for found in reversed(self._store.tournaments.all("running")):
             if f"-{HERE}-" not in found.id:
                 continue

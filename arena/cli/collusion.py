@@ -1,7 +1,6 @@
 """`arena collusion`: which pairs of a ladder's bots gain by each other's company."""
 
-from random import Random
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,9 +13,6 @@ from arena.plugins.manager import load_plugins
 if TYPE_CHECKING:
     from arena.ladder.collusion import CollusionReport, Suspicion
     from arena.ladder.season import Who
-
-EFFECTS: Final = (0.1, 0.25, 0.5, 1.0)
-"""Effects in places for which the matches needed are named."""
 
 
 def collusion(
@@ -35,35 +31,24 @@ def collusion(
 
     Example: arena collusion riichi --db sqlite:///arena.db
     """
-    from arena.ladder.collusion import collusion_report, names_of
-    from arena.ladder.ratings import finishing_order
-    from arena.ladder.season import MOST_MATCHES
+    from arena.ladder.collusion import collusion_data
+    from arena.ladder.ladder_collusion import ladder_collusion
 
-    rules = load_plugins(plugin or ()).game(game)
-    names: dict[Who, str] = {}
-    orders = []
+    plugins = load_plugins(plugin or ())
+    plugins.game(game)
     with opened(url) as store:
-        for match in store.matches.newest_rated(store.matches.busiest_ladder(game), MOST_MATCHES):
-            orders.append(finishing_order(rules, match))
-            names |= {(seat.identity, seat.bot_version): seat.name for seat in match.players}
-    report = collusion_report(orders, Random(seed))
+        ladder = store.matches.busiest_ladder(game)
+        report, names = ladder_collusion(store, plugins, ladder, seed)
     if as_json:
-        needed = {f"{places:g}": report.matches_needed(places) for places in EFFECTS}
-        say_json(
-            {
-                "game": game,
-                "matches": report.matches,
-                "comparisons": report.comparisons,
-                "found": names_of(report, names),
-                "matches_needed": needed if report.comparisons else {},
-            }
-        )
+        say_json({"game": game, **collusion_data(report, names)})
         return
     say_report(report, names)
 
 
 def say_report(report: "CollusionReport", names: "dict[Who, str]") -> None:
     """Print the pairs found, and what could have been found."""
+    from arena.ladder.collusion import EFFECTS
+
     if not report.comparisons:
         say(f"{report.matches} matches: no two bots have met in enough of them, nothing to compare")
         return

@@ -1,7 +1,6 @@
 """`arena luck`: how much of a result was luck."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import Annotated
 
 import typer
 
@@ -10,29 +9,27 @@ from arena.cli.match_source import open_source
 from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import say, say_columns, say_json
 from arena.cli.replay import Server, Where
+from arena.ladder import luck as lucks
+from arena.ladder.ladder_luck import (
+    USUAL_DEALS,
+    Measure,
+    control_bot,
+    names_on,
+    row_data,
+    seen_matches,
+)
 from arena.local.intervals import with_bounds
-from arena.match.log import finished, parse_log, split_lines
-from arena.plugins.manager import Plugins, load_plugins
-from arena.study import luck as lucks
+from arena.match.log import finished
+from arena.plugins.manager import load_plugins
 
-if TYPE_CHECKING:
-    from arena.store import Store
-    from bots import Bot
-
-USUAL_DEALS: Final = 60
 Rounds = Annotated[
     int, typer.Option(min=1, max=100, help="How often house bots play each deal again.")
 ]
 BotName = Annotated[
-    str | None, typer.Option("--bot", metavar="NAME", help="The house bot; a quick one by default.")
+    str | None, typer.Option("--bot", metavar="NAME", help="The house bot; the game's by default.")
 ]
 
 luck = typer.Typer(help="Take the luck out of results.")
-
-
-def control_bot(plugins: Plugins, game: str, name: str | None) -> "type[Bot]":
-    """Return the house bot that plays deals again: the one named, else the game's first."""
-    return plugins.bot(name or next(iter(plugins.bots_of(game)), "random"))
 
 
 @luck.command("match")
@@ -88,9 +85,7 @@ def match(
 def ladder(
     game: GameName,
     url: Db = None,
-    measure: Annotated[
-        Literal["places", "points"], typer.Option(help="The results that are averaged.")
-    ] = "places",
+    measure: Annotated[Measure, typer.Option(help="The results that are averaged.")] = "places",
     matches: Annotated[
         int, typer.Option(min=10, max=20_000, help="Examine the newest so many matches.")
     ] = 200,
@@ -105,66 +100,28 @@ def ladder(
     """
     plugins = load_plugins(plugin or ())
     with opened(url) as store:
-        seen = list(seen_matches(store, plugins, game, measure, matches, rounds, bot))
+        ladder = store.matches.busiest_ladder(game)
+        names = names_on(store, ladder, matches)
+        seen = list(seen_matches(store, plugins, ladder, measure, matches, rounds, bot))
     rows = sorted(lucks.unlucky_means(seen), key=lambda row: row.without_luck.mean)
     if measure == "points":
         rows.reverse()
     if as_json:
         for row in rows:
-            plain, less = row.plain, row.without_luck
-            say_json(
-                {
-                    "player": row.who,
-                    "matches": plain.n,
-                    "plain": [plain.mean, plain.low, plain.high],
-                    "without_luck": [less.mean, less.low, less.high],
-                    "saved": row.saved,
-                }
-            )
+            say_json(row_data(row, names))
         return
     if not rows:
         say(f"no rated match of {game} has ended yet")
         return
     heading = ["player", "matches", f"mean {measure} [95 %]", "without luck [95 %]", "saved"]
-    say_columns([heading, *(cells_of(row) for row in rows)])
+    say_columns([heading, *(cells_of(row, names[row.who]) for row in rows)])
     say("saved: the share of the matches that the same precision would not need without luck")
     share = lucks.explained(rows, seen)
     if share is not None:
         say(f"the deals explain {100 * share:.0f} % of the variance of a single match's {measure}")
 
 
-def cells_of(row: lucks.LuckRow) -> list[str]:
+def cells_of(row: lucks.LuckRow, name: str) -> list[str]:
     """A player as text."""
     saved = "-" if row.saved is None else f"{100 * row.saved:.0f} %"
-    return [row.who, str(row.plain.n), with_bounds(row.plain), with_bounds(row.without_luck), saved]
-
-
-def seen_matches(
-    store: "Store",
-    plugins: Plugins,
-    game: str,
-    measure: Literal["places", "points"],
-    matches: int,
-    rounds: int,
-    bot: str | None,
-) -> Iterator[list[lucks.Seen]]:
-    """Yield the results of a ladder's newest matches with the luck of their deals."""
-    kind = control_bot(plugins, game, bot)
-    usual: dict[str, lucks.Results] = {}
-    for stored in store.matches.newest_rated(store.matches.busiest_ladder(game), matches):
-        text = store.matches.replay(stored.match_id)
-        if text is None or stored.game_version != plugins.game(game).version:
-            continue
-        log = parse_log(split_lines(text))
-        table = lucks.table_of(log, plugins.game(game), kind)
-        rules = str((table.config, table.variants, table.seats))
-        if rules not in usual:
-            usual[rules] = lucks.usual_results(table, USUAL_DEALS, "luck")
-        deal = lucks.deal_luck(table, lucks.deals_of(log), usual[rules], rounds, stored.match_id)
-        result = finished(log)["result"]
-        own = lucks.results_of(result["points"], result["ranks"])
-        values, chance = (getattr(one, measure) for one in (own, deal))
-        yield [
-            lucks.Seen(player.name, values[player.seat], chance[player.seat])
-            for player in stored.players
-        ]
+    return [name, str(row.plain.n), with_bounds(row.plain), with_bounds(row.without_luck), saved]

@@ -16,6 +16,12 @@ def enter(member: Member, state: EventState) -> None:
     state.enter(member)
 
 
+def withdraw_all_of(owner: int, state: EventState) -> None:
+    """Take an account and its bots out of the coming rounds."""
+    for member in state.members:
+        member.withdrawn = member.withdrawn or member.owner == owner
+
+
 def mark_seen(number: int, state: EventState) -> None:
     """Note that an entrant has checked in, or come back."""
     state.members[number].seen = True

@@ -47,6 +47,7 @@ def details(
     settings = state.settings.model_dump(mode="json", exclude={"seed", "entrants", "bots"})
     return row(state) | {
         "due": state.due,
+        "waits": runner.waits if runner is not None else "",
         "now": now_ms(),
         "settings": settings | {"join": EVENT + state.id},
         "members": [

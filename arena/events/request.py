@@ -58,7 +58,7 @@ class NewEvent(BaseModel):
     time: Time | None = None
     """The clock, in milliseconds: `decision_ms`, `bank_ms`, `round_bonus_ms`, ..."""
     seed: str = Field(default="", max_length=100)
-    """The seed of all deals and draws; a fresh one, which nobody knows, if left out."""
+    """The seed of all deals and draws; a fresh one, which nobody knows, if left out; unrated."""
     entrants: list[Identifier] = Field(default_factory=list, max_length=MOST_ENTRANTS)
     """Accounts that take part, by name."""
     bots: list[str] = Field(default_factory=list, max_length=MOST_ENTRANTS)

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from json import dumps, loads
 from typing import TYPE_CHECKING
 
 import structlog
@@ -12,8 +11,10 @@ import structlog
 from arena.errors import ArenaError, StoreError, TournamentError
 from arena.events.changes import add_round, enter, finish, mark_seen, redraw
 from arena.events.draw import draw_round, still_in
+from arena.events.event_row import row_of
 from arena.events.fixtures import Fixture, event_frame
 from arena.events.hall import Hall, Visitor
+from arena.events.held_tables import RETRY_SECONDS, HeldTables
 from arena.events.state import (
     ATTEMPT,
     OVER,
@@ -26,10 +27,11 @@ from arena.events.state import (
     match_id_of,
     plan_of,
 )
+from arena.hosting.lobby import NotNowError
 from arena.match.visibility import Account
 from arena.room.peer import Peer, PeersRoom
-from arena.store import EventRow, Store, now_ms
-from arena.tournament.report import as_json, make_report
+from arena.store import Store, now_ms
+from arena.tournament.report import make_report
 from arena.tournament.results import Played
 from arena.tournament.schedule import MatchKey, Schedule
 from arena.tournament.store_repository import StoreRepository
@@ -43,8 +45,6 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 END = "the event is over"
-RETRY_SECONDS = 5.0
-"""How long an event waits for a database that could not be written."""
 Change = Callable[[EventState], None]
 
 
@@ -77,6 +77,7 @@ class EventRunner:
         self._playing: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._voiding: set[tuple[int, int]] = set()
         """Tables that a director has just voided."""
+        self._held = HeldTables()
         self._arriving: set[asyncio.Task[None]] = set()
 
     # -- deciding
@@ -109,6 +110,22 @@ class EventRunner:
     def wake(self) -> None:
         """Look what is to be done now."""
         self._changed.set()
+
+    def go_on(self) -> None:
+        """Try again what had to wait: maintenance is over."""
+        if not self._tables.lobby.maintenance:
+            self._since = self._clock()  # whom it kept away may come back first
+        self._held.release()
+        self.wake()
+
+    @property
+    def waits(self) -> str:
+        """Why it does not go on at present, though nobody need do anything; "" if it does."""
+        if self.state.phase != "running":
+            return ""
+        if reason := self._tables.lobby.maintenance:
+            return f"no new table opens during maintenance: {reason}"
+        return self._held.reason
 
     # -- the course of the event
 
@@ -149,7 +166,7 @@ class EventRunner:
         if state.open_rounds:
             for number, each in state.open_rounds:
                 self._start_tables(number, each)
-            return 0 if await self._end_rounds() else None
+            return 0 if await self._end_rounds() else self._held.seconds
         if self._is_complete():
             await self.decide("", "the event is over", finish)
             return 0
@@ -188,6 +205,8 @@ class EventRunner:
 
     async def _begin_round(self) -> float | None:
         """Draw the next round once all are here or were waited for; return how long to wait."""
+        if self._tables.lobby.maintenance:
+            return None
         state, now = self.state, self._clock()
         due = max(state.due or 0, self._since)
         if state.due is not None and now < state.due:
@@ -247,8 +266,10 @@ class EventRunner:
             at = (number, place)
             waits = table.stopped or is_played(self.schedule, table, self.results)
             taken = {who for who in table.members if not self.state.members[who].filler}
-            if at in self._playing or at in self._voiding or waits or busy & taken:
+            waits = waits or at in self._voiding or at in self._held
+            if at in self._playing or waits or busy & taken:
                 continue
+            self._held.start(at)
             task = asyncio.create_task(self._play(number, place))
             self._playing[at] = task
             task.add_done_callback(partial(self._played, at))
@@ -271,7 +292,11 @@ class EventRunner:
             if self.state.phase != "running":
                 return
             fixture = Fixture(self.state, self.schedule, number, place, block)
-            found = await self._tables.saved(fixture) or await self._play_one(fixture)
+            try:
+                found = await self._tables.saved(fixture) or await self._play_one(fixture)
+            except NotNowError as error:  # nothing is saved: a restart tries again, too
+                self._held.hold((number, place), str(error))
+                return
             if isinstance(found, str):
                 await self._stop(fixture, found)
                 return
@@ -281,6 +306,8 @@ class EventRunner:
         at = (fixture.number, fixture.place)
         try:
             room, children = await self._tables.open(fixture, self.hall)
+        except NotNowError:
+            raise  # it is tried again
         except (ArenaError, OSError) as error:
             log.warning("event_table_not_opened", room=fixture.room_id, reason=str(error))
             return "the table could not be opened; the operator's log says why"
@@ -467,19 +494,3 @@ class EventRunner:
             for number, turn in [key_of(self.schedule, block)]
             for attempt in range(table.attempt + 1)
         }
-
-
-def row_of(state: EventState, schedule: Schedule, results: dict[MatchKey, Played]) -> EventRow:
-    """Return an event as the store has it."""
-    over = state.phase if state.phase in OVER else "running"
-    report = as_json(make_report(schedule, results)) if state.phase == "finished" else None
-    return EventRow(
-        state.id,
-        state.model_dump(mode="json"),
-        loads(dumps(schedule.plan.as_json())),
-        schedule.hash,
-        over,
-        state.settings.name,
-        state.owner,
-        report,
-    )

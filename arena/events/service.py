@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from arena.errors import ArenaError, TournamentError, UnknownNameError
-from arena.events.changes import cancel, enter, extend, go_on, pause
+from arena.events.changes import cancel, enter, extend, go_on, pause, withdraw_all_of
+from arena.events.event_row import row_of
 from arena.events.request import NewEvent
-from arena.events.runner import EventRunner, row_of
+from arena.events.runner import EventRunner
 from arena.events.state import (
     DIRECTORS,
     EventState,
@@ -52,6 +53,7 @@ class EventService:
         self._store = store
         self._clock = clock
         self._running: dict[str, tuple[EventRunner, asyncio.Task[None]]] = {}
+        self._withdrawing: set[asyncio.Task[None]] = set()
         self.on_void: list[Callable[[str], None]] = []
         """Called with the game of a table that was made void: its ratings follow."""
 
@@ -72,6 +74,11 @@ class EventService:
             await runner.leave()
         await asyncio.gather(*(task for _, task in self._running.values()), return_exceptions=True)
         await self._tables.stop()
+
+    def look_again(self) -> None:
+        """Go on where something had to wait: maintenance is over."""
+        for runner, _ in self._running.values():
+            runner.go_on()
 
     async def health(self) -> str:
         """Return which events have stopped by a failure; nothing while all go on."""
@@ -115,6 +122,11 @@ class EventService:
 
     def _prepared(self, account: Account, wanted: NewEvent) -> EventState:
         game = self._lobby.plugins.game(wanted.game)
+        if wanted.rated and wanted.seed:
+            raise TournamentError(
+                "seed: whoever gives it knows the deals; a rated event plays a fresh one, leave"
+                " out seed or rated"
+            )
         now = self._clock()
         state = EventState(
             id=wanted.id or f"{game.name}-{token_hex(3)}",
@@ -272,6 +284,25 @@ class EventService:
             state.members[number].withdrawn = True
 
         await runner.decide(account.name, f"{name} withdrew", change)
+
+    def withdraw_all_of(self, owner: int) -> None:
+        """Take an account and its bots out of the coming rounds of all events: it was banned."""
+        for runner, _ in self._running.values():
+            task = asyncio.create_task(self._withdraw_banned(runner, owner))
+            self._withdrawing.add(task)
+            task.add_done_callback(self._withdrawing.discard)
+
+    async def _withdraw_banned(self, runner: EventRunner, owner: int) -> None:
+        members = runner.state.members
+        names = [one.name for one in members if one.owner == owner and not one.withdrawn]
+        if not names:
+            return
+        await runner.ready.wait()
+        try:
+            what = f"{', '.join(names)} withdrawn: the account is banned"
+            await runner.decide("", what, partial(withdraw_all_of, owner))
+        except ArenaError as error:
+            log.warning("banned_not_withdrawn", event_id=runner.state.id, reason=str(error))
 
     async def act(self, account: Account, event_id: str, act: str, rounds: int = 0) -> None:
         """Start, pause, resume, extend or cancel an event."""

@@ -11,6 +11,7 @@ from arena.events.event_room import EventJournal, EventRoom
 from arena.events.fixtures import Fixture, event_frame
 from arena.events.hall import Hall
 from arena.hosting.lobby import Lobby
+from arena.hosting.quotas import opener_of
 from arena.hosting.recovery import resume
 from arena.ladder.submission import write_out
 from arena.match.clock import ClockRules
@@ -84,7 +85,8 @@ class TablePlayer:
 
     def _prepare(self, room: EventRoom, fixture: Fixture) -> None:
         room.event_id = fixture.state.id
-        room.opener = f"account {fixture.state.owner}"
+        owner = fixture.state.owner
+        room.opener = opener_of(owner) if owner is not None else ""
         room.table.sealed = fixture.state.sealed
         for seat in range(len(room.seats)):
             member = fixture.member(seat)
@@ -94,14 +96,21 @@ class TablePlayer:
                 room.seats[seat].bot_owner = member.owner
 
     async def _start_bots(self, room: EventRoom, children: Children, fixture: Fixture) -> None:
-        for seat, bot in room.bots.items():
+        for seat, bot in list(room.bots.items()):
             assert bot.bot_version is not None
-            bots = self._store.bots
-            version = await asyncio.to_thread(bots.version, bot.bot_version)
+            version = await asyncio.to_thread(self._store.bots.version, bot.bot_version)
             if version is None:
                 raise ArenaError(f"{bot.name}: its version is gone")
+            if await asyncio.to_thread(self._is_banned, version):
+                name = fixture.member(seat).name
+                room.reserve(seat, name, bot.owner, no_show=True, forfeited=True)
+                continue
             file = await asyncio.to_thread(self._write_out, version)
             await children.start(seat, BotSpec("box", str(file)), fixture.member(seat).name)
+
+    def _is_banned(self, version: BotVersion) -> bool:
+        """Return whether the owner of a submitted bot is banned."""
+        return not self._store.bots.versions(version.bot_id, banned=False)
 
     def _seat_clients(self, room: EventRoom, fixture: Fixture, hall: Hall) -> None:
         for seat in range(len(room.seats)):

@@ -9,7 +9,7 @@ import structlog
 
 from arena.errors import ArenaError
 from arena.hosting.accounts import BannedError
-from arena.hosting.quotas import QuotaError, address_key
+from arena.hosting.quotas import QuotaError, address_key, opener_of
 from arena.hosting.room_request import EVENT, NewRoom, fill_in, read_profiles, spec_of
 from arena.match.clock import LagMeter
 from arena.match.match import Advance
@@ -46,7 +46,11 @@ class RoomError(ArenaError):
     """A room cannot be set up as asked."""
 
 
-class CapacityError(RoomError):
+class NotNowError(RoomError):
+    """A room cannot be opened at present; later it can."""
+
+
+class CapacityError(NotNowError):
     """There are as many rooms as there may be."""
 
 
@@ -60,7 +64,7 @@ def check_plays(game: AnyGame, player: Player) -> None:
 
 def opener_name(account: Account, address: str | None) -> str:
     """Return what a room remembers of who opened it."""
-    return f"account {account.id}" if account.id else f"address {address_key(address)}"
+    return opener_of(account.id) if account.id else f"address {address_key(address)}"
 
 
 class Lobby:
@@ -133,11 +137,11 @@ class Lobby:
         return room
 
     def _check_open(self) -> None:
-        """Raise RoomError while no new match may begin."""
+        """Raise NotNowError while no new match may begin."""
         if self.closing:
-            raise RoomError("the server is closing; no new rooms")
+            raise NotNowError("the server is closing; no new rooms")
         if self.maintenance:
-            raise RoomError(f"no new rooms during maintenance: {self.maintenance}")
+            raise NotNowError(f"no new rooms during maintenance: {self.maintenance}")
 
     def _check(self, spec: RoomSpec, game: AnyGame, seats: int) -> None:
         """Raise RoomError for rules that do not go together."""
@@ -146,7 +150,8 @@ class Lobby:
             raise RoomError(f"{game.name} is played by {allowed}, not by {seats}")
         if spec.rated and spec.deals is not None:
             raise RoomError(
-                "deals: a rated room plays the server's own seed; events play duplicate deals"
+                "deals: a rated room plays the server's own seed, because whoever gives deals knows"
+                " them; leave out deals or rated, or set up an event with duplicate and rated true"
             )
         if spec.deals is not None and spec.deals.root is None and not spec.deals.repeat:
             raise RoomError('deals: say what follows the given ones: "then" is "repeat" or a seed')

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 T = TypeVar("T")
 BANNED: Final = "this account is banned"
+OLD_TOKEN: Final = "the token of this connection was replaced; connect with the new one"
 MAINTENANCE: Final = "maintenance"
 ANNOUNCEMENT: Final = "announcement"
 
@@ -163,11 +164,26 @@ class Moderation:
                     seat.lock_out()  # else its token would still take it back
                 elif seat.owner == account_id:
                     room.kick(seat.seat, reason)
+        self._close_sockets(account_id, reason)
+        for call in self.on_ban:
+            call(account_id)
+
+    def disconnect(self, account_id: int) -> None:
+        """End the connections that an account opened with a token that counts no more.
+
+        Its seats stay its own: whoever has the new token takes them back.
+        """
+        self._access.forget()
+        for room in list(self._lobby.rooms.values()):
+            for seat in room.seats:
+                if seat.owner == account_id:
+                    seat.renew_token()  # it was given to whoever had the old token
+        self._close_sockets(account_id, OLD_TOKEN)
+
+    def _close_sockets(self, account_id: int, reason: str) -> None:
         for peer in list(self._peers):
             if account_id in (peer.account.id, peer.joined_as.id):
                 peer.close(1008, reason)
-        for call in self.on_ban:
-            call(account_id)
 
     # -- the whole server
 

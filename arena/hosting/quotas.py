@@ -81,6 +81,11 @@ class Quotas:
         self.exports = Quota(EXPORTS, DAY, "exports of one account", now)
 
 
+def opener_of(account_id: int) -> str:
+    """Return what a room remembers of an account that opened it."""
+    return f"account {account_id}"
+
+
 def address_key(address: str | None) -> str:
     """Return what an address is counted by: in IPv6, one customer has a whole network."""
     try:

@@ -213,6 +213,21 @@ def difference(values: Values) -> Interval:
     return Interval(gap, gap - half, gap + half, len(one))
 
 
+EFFECTS: Final = (0.1, 0.25, 0.5, 1.0)
+"""Effects in places for which the matches needed are named."""
+
+
+def collusion_data(report: CollusionReport, names: Mapping[Who, str]) -> dict[str, object]:
+    """Return a report as plain data, as `arena collusion --json` and the API show it."""
+    needed = {f"{places:g}": report.matches_needed(places) for places in EFFECTS}
+    return {
+        "matches": report.matches,
+        "comparisons": report.comparisons,
+        "found": names_of(report, names),
+        "matches_needed": needed if report.comparisons else {},
+    }
+
+
 def names_of(report: CollusionReport, names: Mapping[Who, str]) -> list[dict[str, object]]:
     """Return the suspicions as plain data."""
     return [

@@ -112,6 +112,8 @@ class Leaderboard:
         Never called by a request: it takes as long as the season is large.
         """
         game = self.ladder(game)
+        if self._board(game).since != self._store.seasons.start_of_current():
+            self.recount(game)  # a season was closed a moment ago
         board = self._board(game)
         self.count(game)
         if not board.changed or self._stopped.is_set():
@@ -282,6 +284,18 @@ def main_ladder(
         "clock": DEFAULT_CLOCK.as_json(),
     }
     return ladder_name(header)
+
+
+def rules_text(game: AnyGame, header: Mapping[str, Any]) -> str:
+    """Return what sets a ladder apart, by the header of one of its matches."""
+    usual = as_json(game.config())
+    parts = [f"{key} {value}" for key, value in header["config"].items() if value != usual.get(key)]
+    parts += [one if isinstance(one, str) else one["type"] for one in header["variants"]]
+    if len(header["players"]) != game.default_seats:
+        parts.append(f"{len(header['players'])} seats")
+    decision = (header.get("clock") or {}).get("decision_ms")
+    parts.append(f"{decision / 1000:g} s per decision" if decision else "no clock")
+    return ", ".join(parts)
 
 
 def row_of(one: Standing) -> dict[str, Any]:

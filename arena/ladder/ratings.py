@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from arena.ladder.mean_place import MeanPlace
-from arena.ladder.season import Fitted, Order, Rated, Who
+from arena.ladder.season import Fitted, Order, Rated, Who, read_fitted
 from arena.store import Finish, StoredMatch, StoredPlayer
 from arena.tournament.ratings import MIDDLE
 from arena.tournament.results import places2
@@ -174,6 +174,8 @@ class Ratings:
             "last": self.last,
             "counted": recent,
             "standings": [standing_data(one) for one in self.standings.values()],
+            "fitted": [[who, rated_data(rated)] for who, rated in self.fitted.ratings.items()],
+            "covariance": self.fitted.as_data(),
         }
 
     @classmethod
@@ -183,6 +185,8 @@ class Ratings:
         found.last = data["last"]
         found._counted = dict(data["counted"])
         found.standings = {row["identity"]: read_standing(row) for row in data["standings"]}
+        entrants = [(tuple(who), Rated(*rated)) for who, rated in data.get("fitted", [])]
+        found.fitted = read_fitted(entrants, data.get("covariance", []))
         return found
 
     def superiority(self, one: Standing, other: Standing) -> float | None:
@@ -243,9 +247,14 @@ def standing_data(one: Standing) -> dict[str, Any]:
         "place": [place.matches, place.last, place.total, place.squares],
         "seats": list(one.seats.items()), "faults": one.faults, "recent": one.recent,
         "latest": one.latest,
-        "rated": rated and [rated.rating, rated.low, rated.high, rated.matches, rated.freedom],
+        "rated": rated and rated_data(rated),
         "course": one.course,
     }  # fmt: skip
+
+
+def rated_data(rated: Rated) -> list[Any]:
+    """Return a rating as plain data."""
+    return [rated.rating, rated.low, rated.high, rated.matches, rated.freedom]
 
 
 def read_standing(row: Mapping[str, Any]) -> Standing:

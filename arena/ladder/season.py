@@ -28,6 +28,8 @@ LEAST_MATCHES: Final = 10
 """With fewer matches no interval is given: too little is known."""
 STEPS: Final = 40
 CLOSE: Final = 1e-9
+DIGITS: Final = 6
+"""Significant digits of a covariance that is saved."""
 LONGEST_STEP: Final = 1.0
 
 Who = Hashable
@@ -69,6 +71,13 @@ class Fitted:
         self.apart = separated(known, self.compared)
         """Which of all the rated are told apart, compared all at once."""
 
+    def as_data(self) -> list[list[float]]:
+        """Return the covariance as plain data: each entrant's row up to its own column."""
+        return [
+            [float(f"{value:.{DIGITS}g}") for value in row[: n + 1]]
+            for n, row in enumerate(self._covariance)
+        ]
+
     def superiority(self, one: Who, other: Who) -> float | None:
         """Return how likely `one` is stronger than `other`; None while too little is known."""
         found = self._in_errors(one, other)
@@ -95,6 +104,15 @@ class Fitted:
 
     def _known(self, who: Who) -> bool:
         return self.ratings[who].low is not None
+
+
+def read_fitted(entrants: Sequence[tuple[Who, Rated]], data: Sequence[Sequence[float]]) -> Fitted:
+    """Return the ratings of a season from its entrants and what `as_data` returned."""
+    if [len(row) for row in data] != [n + 1 for n in range(len(entrants))]:
+        raise ValueError("its ratings and their covariance do not belong together")
+    size = range(len(entrants))
+    whole = [[data[max(a, b)][min(a, b)] for b in size] for a in size]
+    return Fitted(dict(entrants), {who: n for n, (who, _) in enumerate(entrants)}, whole)
 
 
 class Season:

@@ -16,6 +16,7 @@ from arena.ladder.ladder import Ladder
 from arena.ladder.leaderboard import Leaderboard, main_ladder
 from arena.ladder.notes import checked_notes
 from arena.ladder.rating_task import RatingTask
+from arena.ladder.reports import Reports
 from arena.ladder.scoring import Scoring
 from arena.ladder.submission import check_name, new_version
 from arena.ladder.table_runner import TableRunner
@@ -63,6 +64,7 @@ class LadderService:
         )
         self.challenges = Challenges(store, lobby.settings, folder, lobby.plugins, self.may_begin)
         self.scoring = Scoring(store, lobby.settings, folder, lobby.plugins, self.may_begin)
+        self.reports = Reports(store, lobby.settings, self.board, tuple(self.ladder.games), files)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def start(self) -> None:
@@ -75,6 +77,7 @@ class LadderService:
             "the rating of matches": self.ratings.run(),
             "the queue of challenges": self.challenges.run(),
             "the scoring of classes": self.scoring.run(),
+            "the reports of the ladder": self.reports.run(),
         }
         for name, work in works.items():
             self._tasks[name] = task = loop.create_task(work)

@@ -31,6 +31,7 @@ from arena.api.matches import MatchEndpoints
 from arena.api.middleware import Middleware
 from arena.api.openapi import with_document
 from arena.api.overview import Overview
+from arena.api.reports import ReportEndpoints
 from arena.api.rooms import Rooms
 from arena.api.seasons import SeasonEndpoints
 from arena.api.session import Sessions
@@ -150,6 +151,7 @@ class Server:
             OwnAccountEndpoints(self.access, self.store, self.moderation, house),
             BotEndpoints(self.access, self.ladder),
             LeaderboardEndpoints(self.ladder),
+            ReportEndpoints(self.access, self.ladder),
             self.seasons,
             ClassEndpoints(self.access, self.ladder, self.moderation),
             ChallengeEndpoints(self.access, self.ladder),
@@ -177,6 +179,11 @@ class Server:
             moderation.on_ban.append(self.ladder.stop_bots_of)
             moderation.on_void.append(self.ladder.ratings.recount)
             moderation.on_change.append(self.ladder.look_again)
+        if self.events is not None:
+            moderation.on_ban.append(self.events.withdraw_all_of)
+            moderation.on_change.append(self.events.look_again)
+        moderation.on_ban.append(lambda _account: self.tournaments.look_at_bans())
+        moderation.on_change.append(self.tournaments.look_at_bans)
         return moderation
 
     async def _startup(self, _app: web.Application) -> None:

@@ -125,6 +125,10 @@ class TableSeat:
         self.owner = None
         self.entrant = ""
 
+    def renew_token(self) -> None:
+        """Let only the account that holds this seat take it back, not the seat's own token."""
+        self.token_hash = hash_of(token_hex(16))
+
     def give_to(self, name: str, *, free: bool) -> None:
         """Reserve the seat for another account: free before the match, played on in it."""
         self.lock_out()

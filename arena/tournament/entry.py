@@ -41,7 +41,7 @@ def playing(name: str, game: str, bots: Bots) -> BotVersion | None:
     found = bots.named(name)
     if found is None or found.retired is not None:
         return None
-    versions = bots.versions(found.id, "active")
+    versions = bots.versions(found.id, "active", banned=False)
     fitting = [version for version in versions if game in version.games]
     if not fitting:
         reason = f"plays {', '.join(versions[-1].games)}" if versions else "is not admitted"

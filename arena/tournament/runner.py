@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any
+from typing import Any, Final
 
 from arena.errors import ArenaError
 from arena.tournament.comparison import Comparison
@@ -62,6 +62,7 @@ class Progress:
 
 
 Watch = Callable[[Progress], None]
+BARRED: Final = "its account is banned, and it is not asked any more"
 
 
 class Runner:
@@ -86,6 +87,8 @@ class Runner:
         self._pace = 0.0
         """Seconds a match takes, as last seen."""
         self._kills: dict[int, int] = {}
+        self.barred: frozenset[int] = frozenset()
+        """Entrants who are not asked any more: the accounts of their bots are banned."""
         comparison = Comparison(schedule) if schedule.plan.format == "compare" else None
         self.progress = Progress(schedule, results or {}, schedule.total, comparison)
 
@@ -161,7 +164,8 @@ class Runner:
         taken: list[Task] = []
         most = self._chunk_size(slots)
         while len(taken) < most and (task := next(tasks, None)) is not None:
-            taken.append(spared(task, self._kills))
+            barred = [(who, BARRED) for who in sorted(self.barred.intersection(task.entrants))]
+            taken.append(spared(task, self._kills).without(barred))
         return taken
 
     def _chunk_size(self, slots: int) -> int:

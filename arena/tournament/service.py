@@ -4,7 +4,7 @@ Matches are played in other processes, so that rooms are not slowed down. `start
 may take a while: from an event loop, call them by `asyncio.to_thread`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
 from typing import Any, Final
@@ -41,6 +41,7 @@ class TournamentService:
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="tournament")
         self._running: dict[str, tuple[Tournament, Future[Report]]] = {}
         self._lock = Lock()
+        self._barred: frozenset[int] = frozenset()
 
     def start(self, settings: Mapping[str, Any], changed: Changed | None = None) -> str:
         """Begin a tournament by the settings of a tournament file; its id."""
@@ -58,7 +59,21 @@ class TournamentService:
         check_open({"bots": specs, "plugins": kept.plan.plugins}, self._plugins)
         self._run(go_on(kept, self._archive), changed)
 
+    def bar(self, versions: Iterable[int]) -> None:
+        """Ask these versions of submitted bots no more, and all others again."""
+        self._barred = frozenset(versions)
+        for begun, _ in list(self._running.values()):
+            begun.runner.barred = self._barred_in(begun)
+
+    def _barred_in(self, begun: Tournament) -> frozenset[int]:
+        """Return the entrants of a tournament that may not play, by number."""
+        entrants = begun.runner.schedule.plan.entrants
+        return frozenset(
+            n for n, one in enumerate(entrants) if submitted_version(one.spec) in self._barred
+        )
+
     def _run(self, begun: Tournament, changed: Changed | None) -> None:
+        begun.runner.barred = self._barred_in(begun)
         if changed is not None:
             begun.runner.watch = lambda progress: changed(begun.id, progress)
         with self._lock:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from arena.local.intervals import Interval
-from arena.tournament.means import Row, mean_of
+from arena.tournament.means import Row, mean_of, mean_place
 from arena.tournament.ranks import MOST_RANKED, separated
 from arena.tournament.ratings import Ratings, rate
 from arena.tournament.results import Line, Played, by_deal, line_of
@@ -48,7 +48,7 @@ def standings(lines: Sequence[Line], names: Sequence[str]) -> tuple[list[Standin
             names[who],
             matches[who],
             ratings.intervals[who],
-            mean_of(scores[who].places, (1, last)),
+            mean_place(scores[who].places, last),
             mean_of(scores[who].points),
             places[who],
             ratings.superiority(who, order[rank]) if rank < number else None,

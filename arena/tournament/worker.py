@@ -58,8 +58,8 @@ class Chunk:
     """A file to note in who is being asked, for a chunk that is suspected of killing workers."""
 
 
-class KilledWorkerError(ArenaError):
-    """A bot ended the process it was played in."""
+class NotAskedError(ArenaError):
+    """A bot is not asked: it killed its worker, or may not play."""
 
 
 def setting_of(plan: Plan) -> str:
@@ -129,7 +129,7 @@ def seated(setting: Setting, task: Task, entrant: int, trace: str, seat: int) ->
     player = setting.players[entrant]
     for who, reason in task.broken:
         if who == entrant:
-            return replace(player, bot=BrokenBot(KilledWorkerError(reason)), kind=None, spec=None)
+            return replace(player, bot=BrokenBot(NotAskedError(reason)), kind=None, spec=None)
     player = player.seated()
     if player.bot is None or player.needs_referee:
         return player  # the referee takes its time

@@ -32,6 +32,7 @@ def career(service: "LadderService", identity: str) -> Row:
         "titles": {game.name: game.title for game in games.values()},
         "ratings": {game.name: standing(service, game.name, identity) for game in rated},
         "courses": {game.name: board.course(game.name, identity) for game in rated},
+        "luck": {game.name: without_luck(service, game.name, identity) for game in rated},
     }
 
 
@@ -65,6 +66,15 @@ def standing(service: "LadderService", game: str, identity: str) -> Row | None:
     rows = service.board.rows(game)
     found = next((row for row in rows if row["identity"] == identity), None)
     return found and {**found, "of": len(rows)}
+
+
+def without_luck(service: "LadderService", game: str, identity: str) -> Row | None:
+    """A player's mean place with the luck taken out; None where it was not computed yet."""
+    found = service.reports.read("luck", service.board.ladder(game))
+    rows = [row for row in (found or {}).get("rows", ()) if row["identity"] == identity]
+    return (
+        {**rows[0], "bot": found["bot"], "computed": found["computed"]} if found and rows else None
+    )
 
 
 def worst_event(text: str, game: AnyGame, seat: int) -> int:

@@ -264,6 +264,36 @@ async def test_a_submitted_bot_plays_in_the_sandbox(
         assert str(tmp_path) not in json.dumps(whole)
 
 
+@needs_box
+async def test_the_bot_of_a_banned_account_is_asked_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entry, "gettempdir", lambda: str(tmp_path))
+    settings = with_store(tmp_path)
+    with open_store(settings.db, create=True) as store:
+        admin = {"Authorization": f"Bearer {store.tokens.create('ada', 'admin')}"}
+        store.tokens.create("anna", "player")
+        anna = store.tokens.named("anna")
+        assert anna is not None
+        new = NewVersion(["tigerdragon"], "ab" * 32, "last.py", SUBMITTED)
+        version = store.bots.submit("last", anna.id, new)
+        store.bots.set_status(version.id, "active")
+    async with running_server(settings=settings) as server:
+        plan = {**PLAN, "bots": ["random", "last"], "seats": 2, "deals": 500}
+        _, row = await ask(server, "POST", PATH, json=plan, headers=admin)
+        await followed(server, row["id"], "done")
+        path = "/api/admin/accounts/anna/ban"
+        response, _ = await get(server, path, "POST", json={"reason": "x"}, headers=admin)
+        assert response.status == 204
+        whole = await followed(server, row["id"], "state", "finished", "failed")
+        assert (whole["state"], whole["done"]) == ("finished", 1000)
+        (fault,) = whole["faults"]
+        assert fault["bot"] == "last"
+        assert "its account is banned, and it is not asked any more" in fault["reason"]
+        _, answer = await ask(server, "POST", PATH, json=plan, headers=admin)
+        assert answer["error"]["message"].startswith("bots: last is not admitted")
+
+
 def test_a_submitted_bot_is_put_back_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,11 +8,7 @@ from typing import Any
 
 import pytest
 
-from arena.local.loop import play
-from arena.match.log import MatchLog, parse_log
-from arena.plugins.manager import load_plugins
-from arena.store import open_store
-from arena.study.luck import (
+from arena.ladder.luck import (
     Seen,
     deal_luck,
     deals_of,
@@ -23,6 +19,10 @@ from arena.study.luck import (
     unlucky_means,
     usual_results,
 )
+from arena.local.loop import play
+from arena.match.log import MatchLog, parse_log
+from arena.plugins.manager import load_plugins
+from arena.store import open_store
 from engine.rng import Deals
 from tests.arena.conftest import Arena
 from tests.web.filled_ladders import fill_ladder

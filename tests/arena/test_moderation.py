@@ -79,6 +79,15 @@ async def test_who_is_connected_and_what_is_played_is_seen(tmp_path: Path) -> No
         assert [one["name"] for one in seen["accounts"]] == ["ada", "anna", "ben", "olga"]
 
 
+async def test_the_opener_of_a_room_is_seen_by_name(tmp_path: Path) -> None:
+    async with server_with_tokens(tmp_path) as here:
+        body = {"room_id": "mine", "game": "tigerdragon"}
+        assert (await here.call("POST", "/rooms", "anna", body))[0] == 201
+        _, seen = await here.call("GET", ADMIN, "ada")
+        openers = {room["room_id"]: room["opener"] for room in seen["rooms"]}
+        assert openers == {"rated": "", "shut": "", "glass": "", "mine": "anna"}
+
+
 async def test_a_banned_account_is_out_at_once_and_comes_back(tmp_path: Path) -> None:
     async with server_with_tokens(tmp_path) as here:
         await add_moderator(here)

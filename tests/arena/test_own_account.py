@@ -7,11 +7,13 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import aiohttp
+import pytest
 
 from arena.match.log import parse_log, split_lines
 from arena.plugins.manager import load_plugins
 from arena.store import Seated, Store
 from arena.store.verify import check_matches
+from tests.arena.clients import clients
 from tests.arena.ladder.ladder_servers import (
     add_active_bot,
     ladder_server_with_tokens,
@@ -40,6 +42,37 @@ async def test_a_new_token_takes_the_place_of_the_old_one(tmp_path: Path) -> Non
             assert (await response.json())["name"] == "anna"  # the browser that asked stays
         assert here.server.server.access.in_session(other).id == 0
         assert (await here.call("POST", f"{ACCOUNT}/token"))[0] == 401
+
+
+@pytest.mark.parametrize("how", ["rotated", "recovered", "revoked"])
+async def test_connections_of_the_old_token_are_closed(tmp_path: Path, how: str) -> None:
+    async with (
+        server_with_tokens(tmp_path) as here,
+        clients(here.server, 2, "glass") as (anna, watching),
+        clients(here.server, 1, "shut") as (ben,),
+    ):
+        _, made = await here.call("POST", f"{ACCOUNT}/recovery", "anna")
+        await anna.join("anna", "glass", detail="full", token=here.tokens["anna"])
+        seat_token = anna.heard[-1]["token"]
+        await watching.join("eye", "glass", role="spectator", token=here.tokens["anna"])
+        await ben.join("ben", "shut", token=here.tokens["ben"])
+        ended = asyncio.gather(anna.closed(), watching.closed())
+        if how == "rotated":
+            _, fresh = await here.call("POST", f"{ACCOUNT}/token", "anna")
+        elif how == "recovered":
+            code = {"name": "anna", "code": made["code"]}
+            _, fresh = await here.call("POST", "/api/accounts/recover", "", code)
+        else:
+            assert (await here.call("DELETE", "/api/tokens/anna", "ada"))[0] == 204
+            fresh = None
+        assert list(await ended) == [1008, 1008]
+        assert here.server.lobby.rooms["shut"].seats[0].peer is not None
+        async with clients(here.server, 2, "glass") as (thief, back):
+            refused = await thief.join("anna", "glass", detail="full", token=seat_token)
+            assert refused["type"] == "error", "the seat's own token was given to the old one"
+            if fresh is not None:
+                again = await back.join("anna", "glass", detail="full", token=fresh["token"])
+                assert (again["type"], again["seat"]) == ("join_ack", 0)
 
 
 async def test_a_lost_token_is_recovered_once_by_its_code(tmp_path: Path) -> None:

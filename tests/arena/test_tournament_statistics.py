@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from arena.local.intervals import Interval, interval, student_two_sided
 from arena.tournament.company import company_effects
 from arena.tournament.holm import holm
-from arena.tournament.means import mean_of
+from arena.tournament.means import mean_of, mean_place
 from arena.tournament.ratings import MIDDLE, draws_of, fit, rate
 from arena.tournament.report import remarks
 from arena.tournament.results import Line, places2
@@ -134,14 +134,26 @@ def test_a_mean_counts_deals_by_their_matches_and_has_student_s_interval() -> No
 
 
 def test_a_sweep_is_never_certain_and_stays_within_the_places() -> None:
-    found = mean_of([(4, 4)] * 10, (1, 4))
+    found = mean_place([(4, 4)] * 20, 4)
     assert found is not None
     assert (found.mean, found.low) == (1, 1)
     assert found.high is not None
-    assert 1.05 < found.high < 1.3
-    last = mean_of([(16, 4)] * 10, (1, 4))
+    assert 1.02 < found.high < 1.2
+    last = mean_place([(16, 4)] * 20, 4)
     assert last is not None
     assert (last.mean, last.high) == (4, 4)
+
+
+def test_a_sweep_of_few_deals_has_no_interval_for_it_would_rest_on_what_is_imagined() -> None:
+    for end in (4, 16):
+        for few in ([(end, 4)] * 19, [*[(end, 4)] * 18, (10, 4)]):
+            found = mean_place(few, 4)
+            assert found is not None
+            assert (found.low, found.high, found.n) == (None, None, 19)
+    enough = mean_place([*[(4, 4)] * 8, (5, 4), (6, 4)], 4)
+    assert enough is not None
+    assert enough.low is not None
+    assert mean_place([], 4) is None
 
 
 # -- tables

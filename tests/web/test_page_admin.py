@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.async_api import Page, expect
 
 from arena.plugins.manager import Plugins
 from arena.settings import Settings
-from arena.store import now_ms, open_store
+from arena.store import open_store
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
 from tests.arena.clients import clients
@@ -56,6 +57,26 @@ async def confirm(page: Page, text: str) -> None:
     dialog = page.get_by_role("dialog")
     await dialog.get_by_role("textbox").fill(text)
     await dialog.get_by_role("button", name="Confirm").click()
+
+
+async def test_an_announcement_reaches_pages_that_are_open(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with server_of(tmp_path, plugins) as here:
+        page = (await open_page(here.server.url)).page
+        await page.clock.install()
+        await page.reload()
+        await expect(page.locator(".notice")).to_have_count(0)
+        await here.call("POST", "/api/admin/announcement", "ada", {"text": "<b>cup</b> at noon"})
+        await here.call("POST", "/api/admin/maintenance", "ada", {"reason": "new disk"})
+        await page.clock.run_for(30_000)
+        await expect(page.locator(".notice").first).to_have_text("<b>cup</b> at noon")
+        await expect(page.locator(".notice").nth(1)).to_contain_text("Maintenance: new disk.")
+        await here.call("DELETE", "/api/admin/announcement", "ada")
+        await here.call("DELETE", "/api/admin/maintenance", "ada")
+        await page.clock.run_for(30_000)
+        await expect(page.locator(".notice")).to_have_count(0)
+        await page.close()
 
 
 @pytest.mark.acceptance("admin-acts")
@@ -213,20 +234,58 @@ async def test_pages_of_moderators_and_accounts_are_fit_for_all_in_every_look(
             await page.close()
 
 
+async def test_moderators_see_who_gains_by_whose_company(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with server_of(tmp_path, plugins) as here:
+        service = here.server.server.ladder
+        assert service is not None
+        page = await signed_in(open_page, here, "ada", "/admin")
+        card = page.get_by_label("Collusion")
+        await expect(card).to_contain_text("Not computed yet.")
+        row = {"pair": ["mochi", "counter"], "gaining": ["mochi"], "places": 0.5, "low": 0.25,
+               "high": 0.75, "matches_together": 40, "chance": 0.0001}  # fmt: skip
+        ladder = service.board.ladder("tigerdragon")
+        data = {"ladder": ladder, "computed": 1, "matches": 90, "comparisons": 18, "found": [row],
+                "matches_needed": {"0.5": 60}}  # fmt: skip
+        service.store.leaderboards.save(f"collusion/{ladder}", data)
+        await card.get_by_label("Game").select_option("tigerdragon")
+        await expect(card.get_by_role("row").nth(1)).to_contain_text("mochi and counter")
+        await expect(card).to_contain_text("after 60 matches together in 4 of 5 cases")
+        await check_looks(page)
+        await card.get_by_role("button", name="Compute again").click()
+        await expect(card).to_contain_text("nothing to compare")
+        await page.close()
+
+
 @pytest.mark.acceptance("class-page")
 async def test_a_class_is_run_on_its_page(
     open_page: OpenPage, plugins: Plugins, tmp_path: Path
 ) -> None:
     async with server_of(tmp_path, plugins) as here:
-        _, made = await here.call("POST", "/api/classes", "ada", {"name": "AI 101"})
-        sets = {"opponents": ["random"], "deals": 1, "seed": "class"}
-        work = {
-            "name": "First bot", "game": "tigerdragon", "deadline": now_ms() + 10**9, "seats": 2,
-            "config": {"target": 1}, "public": sets, "hidden": sets,
-        }  # fmt: skip
-        await here.call("POST", f"/api/classes/{made['id']}/assignments", "ada", work)
+        await here.call("POST", "/api/classes", "ada", {"name": "AI 101"})
+        soon = datetime.now() + timedelta(days=9)  # as the browser's clock says
+        deadline = soon.strftime("%Y-%m-%dT%H:%M")
+        work = {"Title": "First bot", "Deadline": deadline, "Seats": "2", "Versions": "5"}
         page = await signed_in(open_page, here, "ada", "/classes")
         members = page.get_by_label("Members of AI 101")
+        await members.get_by_text("New assignment").click()
+        form = members.get_by_role("form", name="New assignment for AI 101")
+        for label, text in work.items():
+            await form.get_by_label(label).fill(text)
+        await form.get_by_label("Game").select_option("tigerdragon")
+        for name in ("Public", "Hidden"):
+            group = form.get_by_role("group", name=name)
+            await group.get_by_label("House bots").fill("random")
+            await group.get_by_label("Deals").fill("1")
+            await group.get_by_label("Seed").fill("class")
+        await form.get_by_label("Options").fill("{")
+        await form.get_by_role("button", name="Give the assignment").click()
+        await expect(page.get_by_role("alert")).to_contain_text("Options: expected a JSON object")
+        await form.get_by_label("Options").fill('{"target": 1}')
+        await check_looks(page)
+        await form.get_by_role("button", name="Give the assignment").click()
+        await expect(page.locator("[data-work]")).to_contain_text("1 deals against random")
         file = {"name": "class.csv", "mimeType": "text/csv", "buffer": "zoe,Zoë,A\n".encode()}
         await members.get_by_label("Accounts from CSV").set_input_files(file)  # type: ignore[arg-type]  # a file
         await members.get_by_role("button", name="Add").click()

@@ -34,6 +34,30 @@ def worst_frame(running: Running, match_id: str, seat: int) -> int:
     return min(costs)[1]
 
 
+async def test_a_bot_s_mean_place_without_luck_stands_beside_the_plain_one(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with ladder_server(tmp_path, plugins, 12) as running:
+        service = running.server.ladder
+        assert service is not None
+        page = (await open_page(f"{running.url}/b/counter")).page
+        await expect(page.locator(".placed").first).to_contain_text("mean place")
+        await expect(page.locator(".without-luck")).to_have_count(0)
+        ladder = service.board.ladder("tigerdragon")
+        row = {"player": "counter", "identity": "house:counter", "matches": 12, "saved": 0.25,
+               "plain": [1.5, 1.2, 1.8], "without_luck": [1.6, 1.4, 1.8]}  # fmt: skip
+        data = {"ladder": ladder, "computed": 1, "matches": 12, "explained": 0.2, "rounds": 2,
+                "bot": "defender", "rows": [row]}  # fmt: skip
+        service.store.leaderboards.save(f"luck/{ladder}", data)
+        service.store.flush()
+        await page.reload()
+        shown = page.locator(".without-luck")
+        await expect(shown).to_contain_text("without luck 1.60 (1.40 to 1.80)")
+        await expect(shown).to_contain_text("plain 1.50 (1.20 to 1.80), last 12 matches")
+        await expect(shown).to_contain_text("saves 25 % of the matches")
+        await expect(shown).to_contain_text("played again by defender")
+
+
 @pytest.mark.acceptance("bot-filters")
 @pytest.mark.acceptance("bot-losses")
 async def test_a_bot_s_matches_and_losses(

@@ -107,13 +107,38 @@ async def test_the_projector_view_and_a_match_that_was_forfeited(
             task.cancel()
 
 
+async def test_the_projector_names_everybody_who_is_level_in_first_place(
+    open_page: OpenPage, tmp_path: Path
+) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, bots=["first", "random", "counter", "defender"], rounds=1)
+        await act(here, "start")
+        row = await until_event(here, lambda row: row["state"] == "finished")
+        deals = [table["deals"][0] for table in row["played"][0]["tables"]]
+        won = {deal["seats"][deal["ranks"].index(1)] for deal in deals}
+        page = (await open_page(f"{here.server.url}/t/cup?screen")).page
+        winner = page.locator(".screen-winner")
+        await expect(winner).to_contain_text("Level in first place: ")
+        assert set((await winner.locator("b").inner_text()).split(" and ")) == won
+        await page.close()
+
+
 @pytest.mark.acceptance("room-control")
 async def test_a_room_is_controlled_from_its_page(open_page: OpenPage, tmp_path: Path) -> None:
     async with event_server(tmp_path, FOUR) as here:
         body = {"room_id": "final", "game": "tigerdragon", "seats": 3, "num_ai_players": 0,
                 "entrants": ["anna"]}  # fmt: skip
         assert (await here.call("POST", "/rooms", "ben", body))[0] == 201
-        page = (await open_page(f"{here.server.url}/room/final")).page
+        for who, rooms in (("", []), ("anna", []), ("ben", ["final"]), ("olga", ["final"])):
+            assert (await here.call("GET", "/rooms/controlled", who))[1] == {"rooms": rooms}
+        page = (await open_page(here.server.url)).page
+        await expect(page.locator("[data-room=final]")).to_be_visible()
+        await expect(page.get_by_label("Rooms you control")).to_have_count(0)
+        await sign_in(page, here, "ben")
+        await page.get_by_label("Rooms you control").get_by_role("link", name="final").click()
+        await page.wait_for_url("**/room/final")
+        await page.request.delete(f"{here.server.url}/api/session")
+        await page.reload()
         seats = page.locator(".seat-control")
         await expect(seats.nth(0)).to_contain_text("reserved for anna")
         await check_looks(page)

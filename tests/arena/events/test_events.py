@@ -24,6 +24,7 @@ from tests.arena.events.event_servers import (
     until_event,
 )
 from tests.arena.ladder.ladder_servers import add_active_bot
+from tests.arena.server_with_tokens import ServerWithTokens
 
 FOUR = ("anna", "ben", "cara", "dan")
 
@@ -287,6 +288,7 @@ async def test_what_is_wrong_with_an_event_is_said_at_once(tmp_path: Path) -> No
             ({"config": {"target": -1}}, "target"),
             ({"format": "knock-out", "advance": 2}, "advance: fewer than the 2 of a table"),
             ({"roundz": 3}, "roundz"),
+            ({"rated": True, "seed": "mine"}, "seed: whoever gives it knows the deals"),
         ]
         for wanted, said in wrong:
             body = {"id": "cup", "game": "tigerdragon", "seats": 2, **wanted}
@@ -306,7 +308,8 @@ async def test_what_is_wrong_with_an_event_is_said_at_once(tmp_path: Path) -> No
 
 async def test_matches_of_a_rated_event_are_on_the_ladder_of_their_rules(tmp_path: Path) -> None:
     async with event_server(tmp_path, FOUR) as here:
-        await set_up(here, bots=["first", "counter", "defender", "random"], rounds=1, rated=True)
+        await set_up(here, bots=["first", "counter", "defender", "random"], rounds=1, rated=True,
+                     seed="")  # fmt: skip
         await act(here, "start")
         row = await until_event(here, lambda row: row["state"] == "finished")
         store = here.server.server.store
@@ -411,3 +414,87 @@ async def test_who_sits_elsewhere_leaves_before_joining_an_event(tmp_path: Path)
                 detail="full",
             )  # fmt: skip
             assert (await anna.find("event"))["state"] == "registration"
+
+
+async def maintain(here: ServerWithTokens, reason: str = "") -> None:
+    """Begin maintenance for a reason, or end it."""
+    method, body = ("POST", {"reason": reason}) if reason else ("DELETE", None)
+    assert (await here.call(method, "/api/admin/maintenance", "ada", body))[0] < 300
+
+
+async def test_tables_wait_for_the_end_of_maintenance_and_nobody_need_do_anything(
+    tmp_path: Path,
+) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        wanted = {"entrants": ["anna"], "bots": ["first"], "format": "round-robin"}
+        await set_up(here, rounds=1, deals=2, **wanted)
+        async with clients(here.server, 1, "event:cup") as (anna,):
+            await enter_hall(anna, here.tokens["anna"])
+            await until_event(here, lambda row: row["members"][0]["here"])
+            await act(here, "start")
+            state = await anna.turn()
+            assert state is not None
+            await maintain(here, "new disk")
+            await anna.send("action", choice=state["legal"].split(",")[0])
+            assert (await anna.play())["type"] == "game_over", "what runs is played to its end"
+            row = await until_event(
+                here, lambda row: row["played"][0]["tables"][0]["deals"][0]["ranks"]
+            )
+            assert row["waits"] == "no new table opens during maintenance: new disk"
+            table = row["played"][0]["tables"][0]
+            assert (table["state"], table["stopped"]) == ("waiting", "")
+            await maintain(here)
+            assert (await anna.play())["type"] == "game_over"
+            assert await anna.closed() == 1000
+        row = await event(here)
+        assert (row["state"], row["waits"]) == ("finished", "")
+
+
+async def test_maintenance_outlives_a_restart_and_the_event_goes_on_after_it(
+    tmp_path: Path,
+) -> None:
+    async with event_server(tmp_path, FOUR) as here:
+        await set_up(here, bots=["first", "random"], rounds=1, start="2001-01-01T00:00:00Z")
+        await maintain(here, "new disk")
+    async with event_server(tmp_path, FOUR, here.tokens) as again:
+        row = await until_event(again, lambda row: row["state"] != "registration")
+        assert (row["state"], row["waits"]) == (
+            "running",
+            "no new table opens during maintenance: new disk",
+        )
+        await maintain(again)
+        await until_event(again, lambda row: row["state"] == "finished")
+
+
+async def test_a_banned_account_and_its_bots_are_drawn_no_more(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR, trust_boxed_bots=True) as here:
+        add_active_bot(here, "mine", "ben")
+        await set_up(here, entrants=["anna", "ben"], bots=["mine", "first"])
+        await here.call("POST", "/api/admin/accounts/ben/ban", "ada", {"reason": "cheats"})
+        row = await until_event(here, lambda row: row["members"][1]["withdrawn"])
+        assert [one["withdrawn"] for one in row["members"]] == [False, True, True, False]
+        assert row["history"][-1]["what"] == "ben, mine withdrawn: the account is banned"
+
+
+async def test_a_table_that_was_drawn_with_a_banned_bot_is_forfeited_by_it(tmp_path: Path) -> None:
+    async with event_server(tmp_path, FOUR, trust_boxed_bots=True) as here:
+        add_active_bot(here, "mine", "ben")
+        await set_up(here, entrants=["anna"], bots=["mine"], rounds=1, deals=2)
+        async with clients(here.server, 1, "event:cup") as (anna,):
+            await enter_hall(anna, here.tokens["anna"])
+            await until_event(here, lambda row: row["members"][0]["here"])
+            await act(here, "start")
+            state = await anna.turn()
+            assert state is not None
+            await here.call("POST", "/api/admin/accounts/ben/ban", "ada", {"reason": "cheats"})
+            await anna.send("action", choice=state["legal"].split(",")[0])
+            for _ in range(2):
+                assert (await anna.play())["type"] == "game_over"
+            assert await anna.closed() == 1000
+        (table,) = (await event(here))["played"][0]["tables"]
+        second = table["deals"][1]
+        assert second["ranks"][second["seats"].index("mine")] == 2
+        _, match = await here.call("GET", f"/api/matches/{second['match_id']}")
+        assert {one["name"]: one["forfeit"] for one in match["players"]} == {
+            "anna": False, "mine": True,
+        }  # fmt: skip

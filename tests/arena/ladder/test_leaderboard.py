@@ -68,8 +68,8 @@ def test_a_new_server_has_the_leaderboard_of_the_last_one_at_once(store: Store) 
     first.refresh(GAME)
     store.flush()
     second = Leaderboard(store, PLUGINS, {GAME: LADDER})
-    rows = [{**row, "better_than_next": None, "ranks": None} for row in first.rows(GAME)]
-    assert second.rows(GAME) == rows
+    assert any(row["ranks"] and row["better_than_next"] for row in first.rows(GAME))
+    assert second.rows(GAME) == first.rows(GAME)
     second.refresh(GAME)
     assert second.rows(GAME) == first.rows(GAME)
 

@@ -61,6 +61,28 @@ async def test_a_season_is_archived_with_prizes_and_the_next_one_begins(tmp_path
         )
 
 
+async def test_every_ladder_of_a_game_is_archived(tmp_path: Path) -> None:
+    async with ladder_server_with_tokens(tmp_path, ladder_games=[GAME]) as here:
+        store = store_of(here)
+        mine = Seated("random", "house:random")
+        await asyncio.to_thread(play_rated, store, mine, 3)  # by other rules than the server's
+        ladder = store.matches.busiest_ladder(GAME)
+        body = {"name": "Autumn", "prizes": ["a cup"]}
+        status, closed = await here.call("POST", "/api/admin/seasons", "ada", body)
+        assert status == 201
+        (board,) = [one for one in closed["boards"] if one["ladder"]]
+        assert (board["game"], board["ladder"], board["prizes"]) == (GAME, ladder, [])
+        assert board["rules"] == "target 1, 2 seats, no clock"
+        assert {row["name"]: row["games"] for row in board["rows"]} == {"random": 3, "first": 3}
+        path = f"/seasons/{closed['id']}"
+        _, page = await here.call("GET", path, Accept="text/html")
+        assert "target 1, 2 seats, no clock" in page
+        await here.call("POST", "/api/admin/seasons", "ada", {"name": "Winter"})
+        _, last = await here.call("GET", "/api/seasons")
+        _, winter = await here.call("GET", f"/api/seasons/{last[0]['id']}")
+        assert not [one for one in winter["boards"] if one["ladder"]], "nothing was played on it"
+
+
 async def test_closing_a_season_resets_the_boards_by_itself(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path, ladder_games=[GAME]) as here:
         ladder, store = here.server.server.ladder, store_of(here)

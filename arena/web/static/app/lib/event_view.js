@@ -13,7 +13,7 @@ import { moment } from "./times.js";
  * @typedef {{name: string, kind: string, seen: boolean, here: boolean, withdrawn: boolean,
  *   filler: boolean}} Member
  * @typedef {{id: string, name: string, game: string, format: string, state: string, round: number,
- *   rounds: number, open: boolean, due: number | null, now: number, start: string | null,
+ *   rounds: number, open: boolean, due: number | null, waits: string, now: number, start: string | null,
  *   settings: Record<string, any>, members: Member[], played: EventRound[], ranking: string[],
  *   history: {at: number, who: string, what: string}[], directs: boolean}} Event
  */
@@ -31,6 +31,7 @@ export function countdown(ms) {
 /** When something begins that has not yet, by the server's clock; null if nothing is awaited.
  * @param {Event} event */
 export function nextAt(event) {
+  if (event.waits) return null;
   if (event.state === "registration") return event.start ? Date.parse(event.start) : null;
   return event.state === "running" && event.due !== null ? event.due : null;
 }
@@ -161,6 +162,11 @@ export function eventView(event, note, done) {
               Join with your account's token:
               <code>arena connect ${location.origin} --bot BOT --room ${event.settings.join}</code>
             </p>`
+          : nothing
+      }
+      ${
+        event.waits
+          ? html`<p class="event-waits">Waiting: ${event.waits}. The event goes on by itself.</p>`
           : nothing
       }
       ${note ? html`<p class="bad" role="alert">${note}</p>` : nothing}

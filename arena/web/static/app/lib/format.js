@@ -1,5 +1,12 @@
 const PLACES = ["", "1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"];
 
+/** The words of a text between commas, spaces and lines.
+ * @param {FormDataEntryValue | null} text */
+export const words = text =>
+  String(text ?? "")
+    .split(/[\s,]+/)
+    .filter(Boolean);
+
 /** A number with its thousands apart.
  * @param {number} value */
 export const number = value => value.toLocaleString("en");

@@ -71,3 +71,14 @@ export function toggleIndex() {
 }
 
 export const toggleTheme = () => document.dispatchEvent(new CustomEvent("arena-theme"));
+
+/** The keys of a page of forms. */
+export const formKeys = () =>
+  onKeys({
+    t: toggleTheme,
+    "?": helpDialog([
+      ["Tab", "from field to field"],
+      ["t", "dark or light"],
+      ["?", "this list"],
+    ]),
+  });

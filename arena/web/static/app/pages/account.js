@@ -1,5 +1,5 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
-import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
+import { formKeys } from "../lib/keys.js";
 import { ask, signedIn, signInForm, signInWith, whoami } from "../lib/session.js";
 
 /** @typedef {{name: string, role: string, unread: number, recovery: boolean, bots: string[]}} Own */
@@ -219,13 +219,6 @@ function draw() {
   );
 }
 
-onKeys({
-  t: toggleTheme,
-  "?": helpDialog([
-    ["Tab", "from field to field"],
-    ["t", "dark or light"],
-    ["?", "this list"],
-  ]),
-});
+formKeys();
 draw();
 whoami(load);

@@ -1,5 +1,6 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
-import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
+import { formKeys } from "../lib/keys.js";
+import { collusionCard, loadCollusion } from "../lib/collusion_card.js";
 import { ask, signInForm } from "../lib/session.js";
 
 /** @typedef {{account: string, name: string, address: string | null, room: string,
@@ -43,7 +44,7 @@ async function refresh() {
   ]);
   if (seen?.ok) at.seen = await seen.json();
   if (audit?.ok) at.acts = (await audit.json()).acts;
-  draw();
+  await loadCollusion(draw);
 }
 
 /** Do something, and show what came of it.
@@ -404,6 +405,7 @@ function tables(seen) {
         "None.",
       )}
     </section>
+    ${collusionCard(draw)}
     <section class="card wide" aria-label="Audit">
       <h2>Acts <small>newest first</small></h2>
       ${table("Acts", ["When", "Who", "Act", "Target", "Why"], at.acts.map(actRow), "None yet.")}
@@ -454,14 +456,7 @@ function draw() {
   );
 }
 
-onKeys({
-  t: toggleTheme,
-  "?": helpDialog([
-    ["Tab", "from field to field"],
-    ["t", "dark or light"],
-    ["?", "this list"],
-  ]),
-});
+formKeys();
 draw();
 refresh();
 setInterval(refresh, EVERY);

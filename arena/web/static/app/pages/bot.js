@@ -12,13 +12,15 @@ import { placesBar } from "../lib/standings_table.js";
  *   max: number} | null, others: {name: string, identity: string, rank: number}[]}} Match
  * @typedef {{rating: number | null, low: number | null, high: number | null, games: number, rank: number, of: number}
  *   & import("../lib/standings.js").Placed} Rating
+ * @typedef {{matches: number, plain: (number | null)[], without_luck: (number | null)[],
+ *   saved: number | null, bot: string, computed: number}} Luck
  * @typedef {{version: number, games: string[], status: string, created: number,
  *   filename: string}} Version
  */
 const root = /** @type {HTMLElement} */ (document.getElementById("bot"));
 /** @type {{name: string, owner: string, house: boolean, retired: boolean, notes: string,
  *   versions: Version[], matches: Match[], titles: Record<string, string>,
- *   ratings: Record<string, Rating | null>, courses: Record<string, number[][]>,
+ *   luck: Record<string, Luck | null>, ratings: Record<string, Rating | null>, courses: Record<string, number[][]>,
  *   challenges: import("../lib/challenge.js").Challenge[],
  *   logs: {match_id: string, seat: number, kind: string, created: number}[] | null}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
@@ -108,12 +110,33 @@ function ratings() {
                 <p class="placed">
                   mean place <b>${rating.mean_place?.toFixed(2) ?? "–"}</b>
                   <small>${placeSure(rating)}</small>
-                </p>`
+                </p>
+                ${withoutLuck(page.luck[game] ?? null)}`
             : html`<p class="dim">not on the ladder any more</p>`
         }
         ${courseGraph(page.courses[game] ?? [])}
       </section>`,
   );
+}
+
+/** The mean place over the newest matches with the luck of their deals taken out, beside the plain
+ * one; nothing while the server has not computed it.
+ * @param {Luck | null} luck */
+function withoutLuck(luck) {
+  if (!luck) return nothing;
+  const shown = (/** @type {(number | null)[]} */ [mean, low, high]) =>
+    `${mean?.toFixed(2) ?? "–"}${
+      low === null || high === null ? "" : ` (${low.toFixed(2)} to ${high.toFixed(2)})`
+    }`;
+  const saved = luck.saved === null ? 0 : Math.round(100 * luck.saved);
+  return html`<p class="placed without-luck">
+    without luck <b>${shown(luck.without_luck)}</b>
+    <small
+      >plain ${shown(luck.plain)}, last ${luck.matches}
+      matches${saved > 0 ? `; saves ${saved} % of the matches` : ""}. Each deal played again by
+      ${luck.bot}.</small
+    >
+  </p>`;
 }
 
 /** The rating match by match, in its band.

@@ -1,5 +1,7 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
-import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
+import { formKeys } from "../lib/keys.js";
+import { assignmentForm, assignmentOf } from "../lib/assignment_form.js";
+import { base64 } from "../lib/files.js";
 import { ask, signedIn, signInForm, whoami } from "../lib/session.js";
 
 /** @typedef {{places: number, points: number, deals: number, faults: number}} Score */
@@ -16,6 +18,7 @@ import { ask, signedIn, signInForm, whoami } from "../lib/session.js";
 const EVERY = 5000;
 const root = /** @type {HTMLElement} */ (document.getElementById("classes"));
 const at = {
+  games: /** @type {import("../lib/assignment_form.js").Game[]} */ ([]),
   classes: /** @type {Class[]} */ ([]),
   versions: /** @type {Record<string, Version[]>} */ ({}),
   boards: /** @type {Record<string, Ranked[]>} */ ({}),
@@ -37,6 +40,8 @@ async function load() {
     rows.map((/** @type {Class} */ row) => get(`/api/classes/${row.id}`)),
   );
   at.classes = found.filter(Boolean);
+  if (!at.games.length && at.classes.some(each => each.manages))
+    at.games = (await get("/api/games")) ?? [];
   for (const work of at.classes.flatMap(each => each.assignments)) {
     at.versions[work.id] = (await get(`/api/assignments/${work.id}/submissions`)) ?? [];
     at.boards[work.id] = (await get(`/api/assignments/${work.id}/board`)) ?? [];
@@ -51,15 +56,6 @@ async function change(path, body, words, method = "POST") {
   Object.assign(at, { note: problem, done: problem ? "" : words });
   await load();
   return told;
-}
-
-/** @param {File} file @returns {Promise<string>} */
-function base64(file) {
-  return new Promise(done => {
-    const reader = new FileReader();
-    reader.onload = () => done(String(reader.result).split(",", 2)[1] ?? "");
-    reader.readAsDataURL(file);
-  });
 }
 
 /** @param {SubmitEvent} e @param {Work} work */
@@ -87,6 +83,20 @@ async function addMembers(e, one) {
     )
     .join("\n");
   draw();
+}
+
+/** @param {SubmitEvent} e @param {Class} one */
+async function assign(e, one) {
+  e.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (e.target);
+  try {
+    const wanted = assignmentOf(new FormData(form));
+    const path = `/api/classes/${one.id}/assignments`;
+    if (await change(path, wanted, `${wanted.name} is given.`)) form.reset();
+  } catch {
+    at.note = 'Options: expected a JSON object such as {"target": 3}.';
+    draw();
+  }
 }
 
 // -- drawing
@@ -221,9 +231,8 @@ function members(one) {
       /></label>
       <button type="submit">Add</button>
     </form>
-    <p class="dim">
-      An assignment is given with <code>arena classroom assign ${one.id} FILE.toml</code>.
-    </p>
+    ${assignmentForm(one.name, at.games, e => assign(e, one))}
+    <p class="dim">Or from a terminal: <code>arena classroom assign ${one.id} FILE.toml</code>.</p>
   </section>`;
 }
 
@@ -272,14 +281,7 @@ function draw() {
   );
 }
 
-onKeys({
-  t: toggleTheme,
-  "?": helpDialog([
-    ["Tab", "from field to field"],
-    ["t", "dark or light"],
-    ["?", "this list"],
-  ]),
-});
+formKeys();
 draw();
 whoami(load);
 setInterval(load, EVERY);

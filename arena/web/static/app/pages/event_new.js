@@ -1,18 +1,12 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
+import { words } from "../lib/format.js";
 import { ask, signInForm, whoami } from "../lib/session.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("event-new"));
 /** @type {{games: Record<string, {title: string, house_bot: string}>}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const at = { note: "", busy: false, game: Object.keys(page.games)[0] ?? "" };
-
-/** The words of a text between commas, spaces and lines.
- * @param {FormDataEntryValue | null} text */
-const words = text =>
-  String(text ?? "")
-    .split(/[\s,]+/)
-    .filter(Boolean);
 
 /** @param {FormData} said */
 function body(said) {

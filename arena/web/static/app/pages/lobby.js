@@ -26,6 +26,8 @@ const at = {
   rooms: first.rooms ?? [],
   /** @type {Cup[]} */ cups: [],
   /** Challenges that wait. */ queued: 0,
+  /** The rooms that the reader may control.
+   * @type {string[]} */ controlled: [],
   game: "",
   kind: "",
   who: "",
@@ -155,8 +157,21 @@ function page() {
           </section>`
         : nothing
     }
-    ${section("Waiting for players", open)} ${section("Just finished", recent)}
+    ${section("Waiting for players", open)} ${controls()} ${section("Just finished", recent)}
   </div>`;
+}
+
+/** Links to the pages of the rooms that the reader may control. */
+function controls() {
+  const open = new Set(at.rooms.filter(room => room.state !== "over").map(room => room.room_id));
+  const rooms = at.controlled.filter(id => open.has(id));
+  if (!rooms.length) return nothing;
+  return html`<section aria-label="Rooms you control">
+    <h2>Rooms you control</h2>
+    <p class="tools-line">
+      ${rooms.map(id => html`<a class="button" href="/room/${encodeURIComponent(id)}">${id}</a> `)}
+    </p>
+  </section>`;
 }
 
 function empty() {
@@ -303,6 +318,7 @@ const asked = path =>
 /** Look at tournaments and the queue now and then, while somebody looks at the page. */
 async function lookRound() {
   if (!document.hidden) {
+    at.controlled = (await asked("/rooms/controlled"))?.rooms ?? at.controlled;
     at.cups = (await asked("/api/tournaments?limit=20"))?.tournaments ?? at.cups;
     const challenges = first.ladder ? await asked("/api/challenges?limit=100") : null;
     at.queued = (challenges ?? []).filter(

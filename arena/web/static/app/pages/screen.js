@@ -2,6 +2,7 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { countdown, nextAt, players, status } from "../lib/event_view.js";
 import { onKeys, toggleTheme } from "../lib/keys.js";
 import { place } from "../lib/format.js";
+import { announced, winners } from "../lib/winners.js";
 
 /** @typedef {import("../lib/tournament_tables.js").Tournament} Tournament */
 /** @typedef {import("../lib/event_view.js").Event} Event */
@@ -61,6 +62,8 @@ function draw() {
   const begins = event ? nextAt(event) : null;
   const now = event ? event.now + (Date.now() - at.asked) : 0;
   const over = told.state === "finished";
+  const first = over ? winners(told.standings, event) : [];
+  const [title, names] = announced(first);
   const rows = standings(over || begins !== null ? 9 : 12);
   render(
     html`<header>
@@ -69,7 +72,7 @@ function draw() {
           ${page.title} ·
           ${
             event ? status(event) : `${told.done} of ${told.total} matches`
-          }${at.lost ? " · reconnecting" : ""}
+          }${event?.waits ? ` · waiting: ${event.waits}` : ""}${at.lost ? " · reconnecting" : ""}
         </p>
       </header>
       ${
@@ -80,13 +83,14 @@ function draw() {
             </p>`
           : nothing
       }
-      ${over && rows.length ? html`<p class="screen-winner">Winner: <b>${rows[0].name}</b></p>` : nothing}
+      ${over && rows.length ? html`<p class="screen-winner">${title}: <b>${names}</b></p>` : nothing}
       <section class="screen-standings" aria-label="Standings">
         <ol>
           ${rows.map(
             row =>
               html`<li>
-                <span class="rank">${row.rank}</span><span class="name">${row.name}</span
+                <span class="rank">${first.includes(row.name) ? 1 : row.rank}</span
+                ><span class="name">${row.name}</span
                 ><span class="figure">${row.place === null ? "" : row.place.toFixed(2)}</span>
               </li>`,
           )}

@@ -1,5 +1,6 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
-import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
+import { formKeys } from "../lib/keys.js";
+import { base64 } from "../lib/files.js";
 import { ask, signedIn, signInForm, signInWith, whoami } from "../lib/session.js";
 
 /** @typedef {{version: number, status: string, log: string, report: null | {passed?: boolean,
@@ -48,15 +49,6 @@ async function send(e) {
     follow(at.name, told.version);
   }
   draw();
-}
-
-/** @param {File} file @returns {Promise<string>} */
-function base64(file) {
-  return new Promise(done => {
-    const reader = new FileReader();
-    reader.onload = () => done(String(reader.result).split(",", 2)[1] ?? "");
-    reader.readAsDataURL(file);
-  });
 }
 
 /** Read the gate's log until it has decided.
@@ -282,13 +274,6 @@ arena submit my-bot/bot.py --game tigerdragon --server ${location.origin}</pre>
   );
 }
 
-onKeys({
-  t: toggleTheme,
-  "?": helpDialog([
-    ["Tab", "from field to field"],
-    ["t", "dark or light"],
-    ["?", "this list"],
-  ]),
-});
+formKeys();
 draw();
 whoami(draw);
