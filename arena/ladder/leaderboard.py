@@ -195,7 +195,9 @@ class Leaderboard:
         data = self._store.leaderboards.read(game) or {}
         if (data.get("format"), data.get("since", 0)) == (FORMAT, since):
             try:
-                return Board(Ratings.read(self._plugins.game(game_of(game)), data), since=since)
+                ratings = Ratings.read(self._plugins.game(game_of(game)), data)
+                # What was saved was rated: until another match ends there is nothing to do.
+                return Board(ratings, changed=False, since=since)
             except (LookupError, TypeError, ValueError) as error:
                 log.warning("leaderboard_not_read", game=game, reason=repr(error))
         return self._new_board(game)
