@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from arena.cli.db import Db, opened
+from arena.cli.ladder_choice import Ladder, chosen_ladder
 from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import say, say_columns, say_json
 from arena.local.intervals import with_bounds
@@ -25,6 +26,7 @@ def collusion(
     seed: Annotated[
         int, typer.Option(help="Of the permutations: the same seed gives the same report.")
     ] = 1,
+    ladder: Ladder = None,
     plugin: Plugin = None,
     as_json: Json = False,
 ) -> None:
@@ -43,7 +45,8 @@ def collusion(
     names: dict[Who, str] = {}
     orders = []
     with opened(url) as store:
-        for match in store.matches.newest_rated(store.matches.busiest_ladder(game), MOST_MATCHES):
+        played_on = chosen_ladder(store, game, ladder)
+        for match in store.matches.newest_rated(played_on, MOST_MATCHES):
             orders.append(finishing_order(rules, match))
             names |= {(seat.identity, seat.bot_version): seat.name for seat in match.players}
     report = collusion_report(orders, Random(seed))

@@ -1,11 +1,12 @@
 """`arena luck`: how much of a result was luck."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
 from arena.cli.db import Db, opened
+from arena.cli.ladder_choice import Ladder, chosen_ladder
 from arena.cli.match_source import open_source
 from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import say, say_columns, say_json
@@ -17,6 +18,7 @@ from arena.study import luck as lucks
 
 if TYPE_CHECKING:
     from arena.store import Store
+    from arena.store.match_rows import StoredMatch
     from bots import Bot
 
 USUAL_DEALS: Final = 60
@@ -96,6 +98,7 @@ def ladder(
     ] = 200,
     rounds: Rounds = 2,
     bot: BotName = None,
+    of_ladder: Ladder = None,
     plugin: Plugin = None,
     as_json: Json = False,
 ) -> None:
@@ -105,7 +108,8 @@ def ladder(
     """
     plugins = load_plugins(plugin or ())
     with opened(url) as store:
-        seen = list(seen_matches(store, plugins, game, measure, matches, rounds, bot))
+        newest = store.matches.newest_rated(chosen_ladder(store, game, of_ladder), matches)
+        seen = list(seen_matches(store, newest, plugins, game, measure, rounds, bot))
     rows = sorted(lucks.unlucky_means(seen), key=lambda row: row.without_luck.mean)
     if measure == "points":
         rows.reverse()
@@ -141,17 +145,17 @@ def cells_of(row: lucks.LuckRow) -> list[str]:
 
 def seen_matches(
     store: "Store",
+    newest: "Sequence[StoredMatch]",
     plugins: Plugins,
     game: str,
     measure: Literal["places", "points"],
-    matches: int,
     rounds: int,
     bot: str | None,
 ) -> Iterator[list[lucks.Seen]]:
     """Yield the results of a ladder's newest matches with the luck of their deals."""
     kind = control_bot(plugins, game, bot)
     usual: dict[str, lucks.Results] = {}
-    for stored in store.matches.newest_rated(store.matches.busiest_ladder(game), matches):
+    for stored in newest:
         text = store.matches.replay(stored.match_id)
         if text is None or stored.game_version != plugins.game(game).version:
             continue

@@ -86,9 +86,7 @@ PROGRAMS = {
 
 
 @pytest.mark.parametrize("kind", PROGRAMS)
-async def test_a_program_plays_a_whole_event(
-    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_program_plays_a_whole_event(kind: str, tmp_path: Path) -> None:
     async with event_server(tmp_path, ("anna", "ben")) as here:
         await set_up(here, seats=2, rounds=2, deals=2, entrants=["anna"], bots=["first"])
         process = start(
