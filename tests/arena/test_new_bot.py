@@ -10,6 +10,7 @@ import pytest
 
 from arena.cli.packing import packed
 from arena.errors import ArenaError
+from arena.local.loop import play
 from arena.plugins.manager import load_plugins
 from arena.sdk.check import check
 from arena.sdk.new_bot import Language, class_name, new_bot
@@ -80,8 +81,8 @@ def test_a_new_project_passes_its_test_and_the_check(
         name, content = packed(words[1])
         (tmp_path / "sent").mkdir()
         (tmp_path / "sent" / name).write_bytes(content)
-        code, out, _ = arena("check", f"box:sent/{name}", *words[2:], "--config", "target=1")
-        assert (code, "\npassed (" in out) == (0, True), out
+        boxed = play("tigerdragon", [f"box:sent/{name}", "first"], config={"target": 1}, seed="1")
+        assert not boxed.faults
 
 
 @pytest.mark.parametrize("game", PLUGINS.games)

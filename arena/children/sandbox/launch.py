@@ -132,7 +132,7 @@ class OurPackages:
 
 
 def beside(program: str) -> dict[str, str]:
-    """Return where a program in a folder of its own below /usr/lib, such as java, has its libraries.
+    """Return where a program with a folder of its own, such as java, has its libraries.
 
     It would find them by /proc, which no box has.
     """
