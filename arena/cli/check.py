@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from arena.cli import completion
 from arena.cli.options import (
     Config,
     Json,
@@ -25,9 +26,18 @@ from arena.sdk.report_text import match_line, report_lines
 def check(
     bot: Annotated[
         str,
-        typer.Argument(metavar="BOT", help="A name, ./file.py[:Name], cmd:PROGRAM, flat:PROGRAM."),
+        typer.Argument(
+            metavar="BOT",
+            help="A name, ./file.py[:Name], cmd:PROGRAM, flat:PROGRAM.",
+            autocompletion=completion.bots,
+        ),
     ],
-    game: Annotated[str, typer.Option(metavar="GAME", help="The game to check it for.")],
+    game: Annotated[
+        str,
+        typer.Option(
+            metavar="GAME", help="The game to check it for.", autocompletion=completion.games
+        ),
+    ],
     against: Annotated[
         list[str] | None,
         typer.Option(metavar="BOT", help="An opponent, instead of the default ones."),

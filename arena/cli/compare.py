@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.cli import completion
 from arena.cli.db import Db, opened
 from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config, read_variants
 from arena.cli.output import remark, say, say_json
@@ -27,9 +28,17 @@ from arena.tournament.text_tables import comparison_lines
 MOST_DEALS = 5000
 
 
-BotA = Annotated[str | None, typer.Argument(metavar="A", help="The bot to test.")]
-BotB = Annotated[str | None, typer.Argument(metavar="B", help="The bot to compare it with.")]
-Game = Annotated[str | None, typer.Option(help="A game; see `arena games`.")]
+BotA = Annotated[
+    str | None,
+    typer.Argument(metavar="A", help="The bot to test.", autocompletion=completion.bots),
+]
+BotB = Annotated[
+    str | None,
+    typer.Argument(metavar="B", help="The bot to compare it with.", autocompletion=completion.bots),
+]
+Game = Annotated[
+    str | None, typer.Option(help="A game; see `arena games`.", autocompletion=completion.games)
+]
 Against = Annotated[
     str | None, typer.Option(metavar="C", help="Seat A and B each alone among copies of C.")
 ]

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from arena.children.sandbox.program import MANIFEST
+from arena.cli import completion
 from arena.cli.ask import answer
 from arena.cli.bot import lost_matches, newest_matches
 from arena.cli.local_viewer import LocalViewer
@@ -44,7 +45,9 @@ def dev(
     bot: Annotated[
         str, typer.Argument(metavar="BOT", help="The bot that you edit: ./file.py, cmd: or flat:.")
     ],
-    game: Annotated[str, typer.Option(help="A game; see `arena games`.")],
+    game: Annotated[
+        str, typer.Option(help="A game; see `arena games`.", autocompletion=completion.games)
+    ],
     loss: Annotated[
         list[str] | None,
         typer.Option(
