@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,7 @@ SHELL_BLOCKS: Final = ("", "sh", "console")
 PATIENCE: Final = 60.0
 """Seconds that a command may take."""
 START_SECONDS: Final = 20.0
+PAGES_AT_ONCE: Final = 3
 INTERRUPTED: Final = 130
 
 NOT_RUN: Final = {
@@ -282,7 +284,7 @@ def run_page(page: str, lines: list[str], scratch: Path, env: Mapping[str, str])
         for line in runnable:
             started = time.monotonic()
             reader.type(line)
-            sys.stdout.write(f"  {time.monotonic() - started:5.1f} s  {line}\n")
+            sys.stdout.write(f"{page}: {time.monotonic() - started:.1f} s  {line}\n")
             sys.stdout.flush()
     return len(runnable)
 
@@ -290,13 +292,17 @@ def run_page(page: str, lines: list[str], scratch: Path, env: Mapping[str, str])
 def run_all(scratch: Path, env: Mapping[str, str], root: Path = ROOT) -> bool:
     """Run every page's commands by the `arena` that is first in PATH; report what fails."""
     ran, failed = 0, 0
-    for page, lines in shown_by_page(root).items():
-        sys.stdout.write(f"{page}\n")
-        try:
-            ran += run_page(page, lines, scratch, env)
-        except ShownError as error:
-            failed += 1
-            sys.stdout.write(f"{page}: {error}\n")
+    with ThreadPoolExecutor(PAGES_AT_ONCE) as readers:
+        pages = {
+            page: readers.submit(run_page, page, lines, scratch, env)
+            for page, lines in shown_by_page(root).items()
+        }
+        for page, reading in pages.items():
+            try:
+                ran += reading.result()
+            except ShownError as error:
+                failed += 1
+                sys.stdout.write(f"{page}: {error}\n")
     for line, reason in NOT_RUN.items():
         sys.stdout.write(f"not run ({reason}): {line}\n")
     sys.stdout.write(f"shown commands: {ran} run, {failed} pages failed\n")
