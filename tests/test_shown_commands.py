@@ -116,7 +116,7 @@ class TestReader:
             reader.type("arena classroom files ASSIGNMENT")
 
     def test_what_runs_until_ctrl_c_must_have_begun(self, tmp_path: Path) -> None:
-        self.reader(tmp_path, "echo watching; trap 'exit 130' INT; cat").type("arena dev ./bot.py")
+        self.reader(tmp_path, "trap 'exit 130' INT; echo watching; cat").type("arena dev ./bot.py")
         with pytest.raises(ShownError, match="exit code 0"):
             self.reader(tmp_path, "echo nothing").type("arena dev ./bot.py")
 
