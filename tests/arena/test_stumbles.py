@@ -276,8 +276,7 @@ def test_a_comparison_without_its_bots_says_how_to_write_it(arena: Arena) -> Non
 
 
 def test_a_closed_pipe_ends_a_command_as_it_ends_others() -> None:
-    # More than a pipe holds: it cannot all be written before its reader has gone.
-    command = f"{sys.executable} -u -m arena.cli schema --bundle | head -n 1"
+    command = f"{sys.executable} -u -m arena.cli play tigerdragon first random --seed 1 | head -n 1"
     done = subprocess.run(
         ["bash", "-c", f"{command}; echo ${{PIPESTATUS[0]}} >&2"],
         cwd=ROOT, capture_output=True, text=True, check=False,
