@@ -112,8 +112,8 @@ strength: .venv/run.stamp  ## measure the strength of the house bots of GAME
 screenshots: .venv/test.stamp  ## every page and table, into docs/images
 	@$(PY) -m tools.screenshots $(ARGS)
 
-fresh:  ## both commands and the wheel, in a clone with an empty home
-	@$(PYTHON) tools/fresh.py
+fresh:  ## both commands, and all shown commands by the wheel, in a clone (ARGS=wheel: these only)
+	@$(PYTHON) tools/fresh.py $(ARGS)
 
 compiled: .venv/test.stamp  ## compile the rules in this checkout with mypyc (needs a C compiler)
 	@$(PY) tools/compiled.py build

@@ -1,12 +1,13 @@
 """Try what a newcomer tries with an empty home: a clone, `make demo`, `make test`, the wheel.
 
-The last line says how it went: `fresh: demo ok, test ok, wheel ok`.
+`python tools/fresh.py [demo] [test] [wheel]`; without a word, all three. The last line says how it
+went: `fresh: demo ok, test ok, wheel ok`.
 """
 
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from signal import SIGINT
@@ -16,6 +17,9 @@ from time import monotonic, sleep
 from urllib.request import ProxyHandler, build_opener
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+from tools import shown_commands  # noqa: E402  # needs the path above
+
 KEPT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "PYENV_ROOT")
 KEPT_PREFIXES = ("PIP_", "UV_")
 PATIENCE = 30.0
@@ -69,30 +73,29 @@ def answers(url: str) -> bool:
 
 
 def wheel_works(clone: Path, scratch: Path, env: Mapping[str, str]) -> bool:
-    """Build the wheel, install it alone into an empty environment, play from an empty folder."""
+    """Build the wheel, install it alone into an empty environment, and run all shown commands."""
     dist, venv, empty = scratch / "dist", scratch / "venv", scratch / "empty"
     empty.mkdir()
     python, arena = venv / "bin" / "python", venv / "bin" / "arena"
-    pip = (sys.executable, "-m", "pip")
-    return (
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+    if not (
         went_well([*pip, "wheel", "--quiet", "--no-deps", "-w", dist, clone], scratch, env)
         and went_well([sys.executable, "-m", "venv", "--without-pip", venv], scratch, env)
-        and went_well(
-            [*pip, "--python", python, "install", "--quiet", *dist.glob("*.whl")], scratch, env
-        )
-        and went_well([arena, "demo", "--once"], empty, env)
-        and went_well([arena, "examples", empty / "examples"], empty, env)
-        and went_well([arena, "new-bot", "mine", "--language", "rust"], empty, env)
-        and went_well([arena, "new-bot", "own", "--game", "riichi"], empty, env)
-        and went_well([arena, "check", "./own/bot.py", "--game", "riichi"], empty, env)
-        and went_well([arena, "man", empty / "man1"], empty, env)
-        and went_well([arena, "db", "upgrade"], empty, env)
-        and went_well([arena, "db", "check"], empty, env)
+    ):
+        return False
+    wheel = f"{next(dist.glob('*.whl'))}[certificates]"
+    own = {**env, "PATH": f"{arena.parent}{os.pathsep}{env['PATH']}"}
+    return (
+        went_well([*pip, "--python", python, "install", "--quiet", wheel], scratch, env)
+        and went_well([arena, "demo", "--once"], empty, own)
+        and went_well([arena, "new-bot", "mine", "--language", "rust"], empty, own)
+        and went_well([arena, "man", empty / "man1"], empty, own)
+        and shown_commands.run_all(scratch / "shown", own)
     )
 
 
-def main() -> int:
-    """Exit code 0 when all three work."""
+def main(wanted: Sequence[str]) -> int:
+    """Exit code 0 when all that is wanted works."""
     with TemporaryDirectory(prefix="fresh-") as folder:
         scratch = Path(folder)
         clone, home = scratch / "table-arena", scratch / "home"
@@ -100,16 +103,18 @@ def main() -> int:
         env = bare_environment(home)
         if not went_well(["git", "clone", "--quiet", ROOT, clone], scratch, {**os.environ}):
             return 1
-        results = {
-            "demo": went_well(["make", "demo", "ARGS=--once"], clone, env)
-            and demo_serves(clone, env),
-            "test": went_well(["make", "test"], clone, env),
-            "wheel": wheel_works(clone, scratch, env),
+        parts: dict[str, Callable[[], bool]] = {
+            "demo": lambda: (
+                went_well(["make", "demo", "ARGS=--once"], clone, env) and demo_serves(clone, env)
+            ),
+            "test": lambda: went_well(["make", "test"], clone, env),
+            "wheel": lambda: wheel_works(clone, scratch, env),
         }
+        results = {name: parts[name]() for name in wanted or parts}
     words = ", ".join(f"{name} {'ok' if ok else 'failed'}" for name, ok in results.items())
     sys.stdout.write(f"fresh: {words}\n")
     return int(not all(results.values()))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -32,8 +32,8 @@ def bot(
     """
     own = name or only_bot(server, token)
     found = ask(server, "GET", f"/api/bots/{quote(own)}", token)
-    matches = ask(server, "GET", f"/api/matches?player={quote(own)}&limit={LOOKED_AT}")["matches"]
-    lost = [row for row in matches if row["status"] == "finished" and place_of(row, own) > 1]
+    matches = newest_matches(server, own)
+    lost = lost_matches(matches, own)
     places = [row for game in found["games"] if (row := standing(server, own, game))]
     if as_json:
         say_json({**found, "standings": places, "losses": lost[:LOSSES]})
@@ -44,6 +44,18 @@ def bot(
     say_columns([("version", "state", "submitted", "file"), *map(version_cells, found["versions"])])
     say_losses(own, lost[:LOSSES], played=sum(row["status"] == "finished" for row in matches))
     say_next(own, lost, options(server, None), options(server, token))
+
+
+def newest_matches(server: str, own: str) -> list[dict[str, Any]]:
+    """Return the newest matches of a bot at a server."""
+    path = f"/api/matches?player={quote(own)}&limit={LOOKED_AT}"
+    found: list[dict[str, Any]] = ask(server, "GET", path)["matches"]
+    return found
+
+
+def lost_matches(matches: Sequence[dict[str, Any]], own: str) -> list[dict[str, Any]]:
+    """Return the finished matches that others won."""
+    return [row for row in matches if row["status"] == "finished" and place_of(row, own) > 1]
 
 
 def only_bot(server: str, token: str | None) -> str:
@@ -123,8 +135,9 @@ def say_next(own: str, lost: Sequence[Mapping[str, Any]], shown: str, full: str)
         say(f"  arena watch{server} --bot {own}")
         return
     match, file = lost[0]["match_id"], Path(own, "bot.py")
-    say("next: look at the last loss, and ask your bot again")
+    say("next: look at the last loss, ask your bot again, and work on it")
     say(f"  arena replay show {match}{shown}")
     if file.is_file():
         say(f"  arena replay ask {match} --bot ./{file} --all{shown}")
+        say(f"  arena dev ./{file} --game {lost[0]['game']} --losses-of {own}{shown}")
     say(f"  arena logs {match}{full}")

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from arena.cli.db import Db, opened
+from arena.cli.ladder_choice import Ladder, chosen_ladder
 from arena.cli.options import GameName, Plugin
 from arena.cli.output import say
 from arena.cli.tournament_list import TournamentId
@@ -69,6 +70,7 @@ def season(
     out: Out,
     issuer: Issuer = "",
     url: Db = None,
+    ladder: Ladder = None,
     plugin: Plugin = None,
 ) -> None:
     """Sign the rated matches of a game's season and the ratings that follow from them.
@@ -80,7 +82,7 @@ def season(
 
     signing, rules = certificates.read_key(key), load_plugins(plugin or ()).game(game)
     with opened(url) as store:
-        matches = store.matches.newest_rated(store.matches.busiest_ladder(game), MOST_MATCHES)
+        matches = store.matches.newest_rated(chosen_ladder(store, game, ladder), MOST_MATCHES)
         claims = claims_of(rules, matches, store.matches.replay)
     write(claims, signing, issuer, out)
 

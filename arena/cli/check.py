@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from arena.cli import completion
 from arena.cli.options import (
     Config,
     Json,
@@ -25,9 +26,18 @@ from arena.sdk.report_text import match_line, report_lines
 def check(
     bot: Annotated[
         str,
-        typer.Argument(metavar="BOT", help="A name, ./file.py[:Name], cmd:PROGRAM, flat:PROGRAM."),
+        typer.Argument(
+            metavar="BOT",
+            help="A name, ./file.py[:Name], cmd:PROGRAM, flat:PROGRAM.",
+            autocompletion=completion.bots,
+        ),
     ],
-    game: Annotated[str, typer.Option(metavar="GAME", help="The game to check it for.")],
+    game: Annotated[
+        str,
+        typer.Option(
+            metavar="GAME", help="The game to check it for.", autocompletion=completion.games
+        ),
+    ],
     against: Annotated[
         list[str] | None,
         typer.Option(metavar="BOT", help="An opponent, instead of the default ones."),
@@ -110,8 +120,17 @@ def next_steps(bot: str, report: Report, options: str, *, is_house: bool) -> lis
     if bot.startswith("mjai:"):
         return ["next: see how far ahead it is", compare]
     server = "" if usual_server() else " --server URL"
+    takes = is_python_file(bot) and " --variant " not in options
+    work = [f"  arena dev {word} --game {report.game}{options}"] if takes else []
     return [
-        "next: see how far ahead it is, then submit it to a server",
+        f"next: see how far ahead it is,{' work on its losses,' if work else ''}"
+        " then submit it to a server",
         compare,
+        *work,
         f"  arena submit {word.replace('box:', '')} --game {report.game}{server}",
     ]
+
+
+def is_python_file(bot: str) -> bool:
+    """Return whether a spec names a Python file that this process loads."""
+    return bot.partition(".py:")[0].removesuffix(".py") != bot and not bot.startswith("box:")

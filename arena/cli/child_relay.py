@@ -5,7 +5,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -20,34 +20,108 @@ RETRIES: Final = 5
 FIRST_PAUSE: Final = 0.2
 
 
+class Child:
+    """A program that plays one match: it reads frames as lines, and its lines are sent."""
+
+    def __init__(self, spec: BotSpec, send: Callable[[str], Awaitable[None]]) -> None:
+        self._spec = spec
+        self._send = send
+        self._process: asyncio.subprocess.Process | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Start the program; its lines are sent from now on."""
+        self._process = await spawn(self._spec.argv, str(self._spec))
+        ways = (self._send_lines(self._process), show_stderr(self._process))
+        self._tasks = [asyncio.create_task(way) for way in ways]
+
+    @property
+    def silent(self) -> "asyncio.Task[None]":
+        """The task that is done once the program has closed its output."""
+        return self._tasks[0]
+
+    async def exit_code(self) -> int:
+        """Wait for the program to end."""
+        assert self._process is not None
+        return await self._process.wait()
+
+    async def hear(self, line: str) -> None:
+        """Give the program a line; one that has ended hears nothing."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        # uvloop has an error of its own for a pipe that nobody reads.
+        with suppress(ConnectionError, RuntimeError):
+            self._process.stdin.write(line.encode() + b"\n")
+            await self._process.stdin.drain()
+
+    async def end(self) -> None:
+        """Close the child's input, wait a little, then kill it and all it has started."""
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        process.stdin.close()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), GOODBYE_SECONDS)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _send_lines(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        try:
+            while line := await process.stdout.readline():
+                if line.strip():
+                    await self._send(line.decode("utf-8", "replace").strip())
+        except ValueError:  # a line over the limit
+            sys.stderr.write(f"{self._spec}: a line on stdout is too long\n")
+
+
+async def show_stderr(process: asyncio.subprocess.Process) -> None:
+    """Show what a program writes for its author."""
+    assert process.stderr is not None
+    while chunk := await process.stderr.read(8192):
+        sys.stderr.write(chunk.decode("utf-8", "replace"))
+
+
+def join_frame(spec: BotSpec, room: str, join: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the join of a program at the level that it reads."""
+    detail = "flat" if spec.kind == "flat" else "full"
+    return {**join, "type": "join", "room_id": room, "role": "player", "detail": detail}
+
+
+async def send_if_open(socket: aiohttp.ClientWebSocketResponse | None, line: str) -> None:
+    """Send a line; one that comes while nothing is connected is lost."""
+    if socket is not None:
+        with suppress(aiohttp.ClientError, ConnectionError):
+            await socket.send_str(line)
+
+
 class ChildRelay:
     """One match of a child; a connection that is lost is opened again with the seat's token."""
 
     def __init__(self, spec: BotSpec, server: str, room: str, join: Mapping[str, Any]) -> None:
         self._spec = spec
         self._url = f"{server.rstrip('/')}/ws/{room}"
-        detail = "flat" if spec.kind == "flat" else "full"
-        self._join = {**join, "type": "join", "room_id": room, "role": "player", "detail": detail}
-        self._process: asyncio.subprocess.Process | None = None
+        self._join = join_frame(spec, room, join)
+        self._child = Child(spec, lambda line: send_if_open(self._socket, line))
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._outcome: Outcome | None = None
         self.seat: Seat = -1
 
     async def play(self) -> Outcome:
         """Play the match to its end; ServerError says why not. No process is left afterwards."""
-        self._process = await spawn(self._spec.argv, str(self._spec))
-        tasks = [asyncio.create_task(way) for way in (self._to_server(), self._to_stderr())]
+        await self._child.start()
         try:
             match = asyncio.create_task(self._rounds())
-            await asyncio.wait([match, tasks[0]], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([match, self._child.silent], return_when=asyncio.FIRST_COMPLETED)
             if not match.done() and self._outcome is None:
                 match.cancel()
-                code = await self._process.wait()
+                code = await self._child.exit_code()
                 raise ServerError(f"{self._spec}: the program ended with code {code}")
             return await match
         finally:
-            await self._end()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._child.end()
 
     async def _rounds(self) -> Outcome:
         """Connect, and again after each loss."""
@@ -70,8 +144,7 @@ class ChildRelay:
             self._socket = socket
             async for message in socket:
                 if message.type is aiohttp.WSMsgType.TEXT and self._heard(message.json()):
-                    self._write(message.data)
-                    await self._drained()
+                    await self._child.hear(message.data)
                 if self._outcome is not None:
                     return
 
@@ -85,52 +158,16 @@ class ChildRelay:
                 self._join |= {"token": frame["token"], "takeover": True}
             return not again
         if kind == "error" and self.seat < 0:
-            detail = f" ({frame['detail']})" if frame.get("detail") else ""
-            raise ServerError(f"not let in: {frame['message']}{detail}")
+            raise ServerError(refusal(frame))
         if kind == "game_over":
             self._outcome = outcome_of(frame)
         return True
 
-    def _write(self, line: str) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        self._process.stdin.write(line.encode() + b"\n")
 
-    async def _drained(self) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        with suppress(ConnectionError):
-            await self._process.stdin.drain()
-
-    async def _to_server(self) -> None:
-        """Send every line of the child; one that comes while nothing is connected is lost."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        try:
-            while line := await self._process.stdout.readline():
-                if line.strip() and self._socket is not None:
-                    with suppress(aiohttp.ClientError, ConnectionError):
-                        await self._socket.send_str(line.decode("utf-8", "replace").strip())
-        except ValueError:  # a line over the limit
-            sys.stderr.write(f"{self._spec}: a line on stdout is too long\n")
-
-    async def _to_stderr(self) -> None:
-        assert self._process is not None
-        assert self._process.stderr is not None
-        while chunk := await self._process.stderr.read(8192):
-            sys.stderr.write(chunk.decode("utf-8", "replace"))
-
-    async def _end(self) -> None:
-        """Close the child's input, wait a little, then kill it and all it has started."""
-        process = self._process
-        assert process is not None
-        assert process.stdin is not None
-        process.stdin.close()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), GOODBYE_SECONDS)
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        await process.wait()
+def refusal(frame: Mapping[str, Any]) -> str:
+    """Return why a join was refused."""
+    detail = f" ({frame['detail']})" if frame.get("detail") else ""
+    return f"not let in: {frame['message']}{detail}"
 
 
 def outcome_of(frame: Mapping[str, Any]) -> Outcome:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arena.cli.db import Db, opened
+from arena.cli.ladder_choice import Ladder, chosen_ladder
 from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import say, say_columns, say_json
 from arena.local.intervals import with_bounds
@@ -21,6 +22,7 @@ def collusion(
     seed: Annotated[
         int, typer.Option(help="Of the permutations: the same seed gives the same report.")
     ] = 1,
+    ladder: Ladder = None,
     plugin: Plugin = None,
     as_json: Json = False,
 ) -> None:
@@ -37,8 +39,8 @@ def collusion(
     plugins = load_plugins(plugin or ())
     plugins.game(game)
     with opened(url) as store:
-        ladder = store.matches.busiest_ladder(game)
-        report, names = ladder_collusion(store, plugins, ladder, seed)
+        played_on = chosen_ladder(store, game, ladder)
+        report, names = ladder_collusion(store, plugins, played_on, seed)
     if as_json:
         say_json({"game": game, **collusion_data(report, names)})
         return

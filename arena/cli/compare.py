@@ -1,12 +1,13 @@
 """`arena compare`: is A better than B; plays until that can be told, and can be resumed."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from arena.cli import completion
 from arena.cli.db import Db, opened
 from arena.cli.options import Config, Json, Plugin, Seed, Variant, read_config, read_variants
 from arena.cli.output import remark, say, say_json
@@ -27,45 +28,64 @@ from arena.tournament.text_tables import comparison_lines
 MOST_DEALS = 5000
 
 
+BotA = Annotated[
+    str | None,
+    typer.Argument(metavar="A", help="The bot to test.", autocompletion=completion.bots),
+]
+BotB = Annotated[
+    str | None,
+    typer.Argument(metavar="B", help="The bot to compare it with.", autocompletion=completion.bots),
+]
+Game = Annotated[
+    str | None, typer.Option(help="A game; see `arena games`.", autocompletion=completion.games)
+]
+Against = Annotated[
+    str | None, typer.Option(metavar="C", help="Seat A and B each alone among copies of C.")
+]
+Sprt = Annotated[
+    str | None,
+    typer.Option(
+        metavar="H0,H1",
+        help="The two hypotheses in the unit of the measure, or 'none'."
+        " Default: 0,0.1 places, or 0,0.1 standard deviations of points.",
+        show_default=False,
+    ),
+]
+Alpha = Annotated[float, typer.Option(help="Highest rate of wrongly accepting H1.")]
+Beta = Annotated[float, typer.Option(help="Highest rate of wrongly accepting H0.")]
+Measure = Annotated[
+    str | None,
+    typer.Option(
+        help="Measure the difference in places or points."
+        " Default: places, for texas42 points (marks).",
+        show_default=False,
+    ),
+]
+Deals = Annotated[int, typer.Option(min=1, help="Maximum number of deals.")]
+Seats = Annotated[int | None, typer.Option(min=2, help="Seats per table.")]
+Resume = Annotated[
+    str | None, typer.Option(metavar="ID", help="Go on with a comparison that was interrupted.")
+]
+
+
 def compare(
-    a: Annotated[str | None, typer.Argument(metavar="A", help="The bot to test.")] = None,
-    b: Annotated[
-        str | None, typer.Argument(metavar="B", help="The bot to compare it with.")
-    ] = None,
-    game: Annotated[str | None, typer.Option(help="A game; see `arena games`.")] = None,
-    against: Annotated[
-        str | None, typer.Option(metavar="C", help="Seat A and B each alone among copies of C.")
-    ] = None,
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            metavar="H0,H1",
-            help="The two hypotheses in the unit of the measure, or 'none'."
-            " Default: 0,0.1 places, or 0,0.1 standard deviations of points.",
-            show_default=False,
-        ),
-    ] = None,
-    alpha: Annotated[float, typer.Option(help="Highest rate of wrongly accepting H1.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="Highest rate of wrongly accepting H0.")] = 0.05,
-    measure: Annotated[
-        str | None,
-        typer.Option(
-            help="Measure the difference in places or points."
-            " Default: places, for texas42 points (marks).",
-            show_default=False,
-        ),
-    ] = None,
-    deals: Annotated[int, typer.Option(min=1, help="Maximum number of deals.")] = MOST_DEALS,
-    seats: Annotated[int | None, typer.Option(min=2, help="Seats per table.")] = None,
+    a: BotA = None,
+    b: BotB = None,
+    game: Game = None,
+    against: Against = None,
+    sprt: Sprt = None,
+    alpha: Alpha = 0.05,
+    beta: Beta = 0.05,
+    measure: Measure = None,
+    deals: Deals = MOST_DEALS,
+    seats: Seats = None,
     seed: Seed = None,
     config: Config = None,
     variant: Variant = None,
     plugin: Plugin = None,
     jobs: Jobs = None,
     cluster: Cluster = "",
-    resume: Annotated[
-        str | None, typer.Option(metavar="ID", help="Go on with a comparison that was interrupted.")
-    ] = None,
+    resume: Resume = None,
     url: Db = None,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -87,21 +107,36 @@ def compare(
     if a is None or b is None or game is None:
         raise typer.BadParameter("two bots and a game: arena compare A B --game GAME.")
     plugins = load_plugins(plugin or ())
-    counted = measure or usual_measure(plugins.game(game))
-    settings: dict[str, Any] = {
-        "game": game,
+    settings = {
+        "game": game, "format": "compare", "deals": deals, "seats": seats, "seed": seed or "",
         "bots": told_apart([a, b, *([] if against is None else [against])], plugins),
-        "format": "compare",
-        "deals": deals,
-        "seats": seats,
-        "seed": seed or "",
-        "config": read_config(config),
-        "variants": read_variants(variant),
+        "config": read_config(config), "variants": read_variants(variant),
         "plugins": [str(path.absolute()) for path in plugin or ()],
+        **tested(sprt, alpha, beta, measure or usual_measure(plugins.game(game))),
+        "measure": measure,
+    }  # fmt: skip
+    begin(settings, plugins, view, url, jobs, cluster, as_json=as_json)
+
+
+def tested(sprt: str | None, alpha: float, beta: float, counted: str) -> dict[str, Any]:
+    """Return the settings of the sequential test; without `--sprt` they fit what is counted."""
+    return {
         "sprt": read_sprt(sprt or "0,0.1", alpha, beta),
         "sprt_in_spreads": sprt is None and counted == "points",
-        "measure": measure,
     }
+
+
+def begin(
+    settings: Mapping[str, Any],
+    plugins: Plugins,
+    view: TournamentView,
+    url: str | None,
+    jobs: int | None,
+    cluster: str,
+    *,
+    as_json: bool,
+) -> None:
+    """Play a new comparison and print its result; Ctrl-C saves it and prints how to resume it."""
     plan = make_plan(settings, plugins)
     begun = start(plan, Memory(), watch=view)
     say_begin(plan, as_json=as_json)
@@ -109,8 +144,7 @@ def compare(
         report = shown(begun, view, plugins, jobs=jobs, cluster=cluster)
     except typer.Exit:  # Ctrl-C
         keep(begun, url)
-        command = resume_command(begun.id, url, jobs, cluster)
-        remark(f"resume with: {command}")
+        remark(f"resume with: {resume_command(begun.id, url, jobs, cluster)}")
         raise
     say_comparison(begun, report, as_json=as_json)
 

@@ -16,7 +16,6 @@ from arena.errors import ServerError, SpecError
 from arena.match.result import fresh_seed
 from arena.plugins.bot_specs import CommandLineSpec, Player, find_player
 from arena.plugins.manager import Plugins, load_plugins
-from bots import Bot
 from engine.game import Outcome, Seat
 from engine.variants import VariantEntry
 
@@ -80,9 +79,7 @@ def connect(
     game = game or (player.games[0] if len(player.games) == 1 else None)
     say(f"{own} joins {room} at {server}, seed {root}")
     if room.startswith("event:"):
-        if player.bot is None:
-            raise SpecError(f"{bot}: events take bots of this process so far: ./file.py[:Name]")
-        attend_event(server, room, player.bot, token, root, plugins)
+        attend_event(server, room, player, own, token, root, plugins)
         return
     if fill:
         open_filled(server, room, game, read_variants(variant), token)
@@ -131,11 +128,15 @@ def own_name(player: Player, plugins: Plugins, *, filled: bool) -> str:
 
 
 def attend_event(
-    server: str, event: str, bot: Bot, token: str | None, seed: str, plugins: Plugins
+    server: str,
+    event: str,
+    player: Player,
+    own: str,
+    token: str | None,
+    seed: str,
+    plugins: Plugins,
 ) -> None:
     """Play all matches of an event, and print each result."""
-    from bots.websocket import run_event
-
     if not token:
         raise ServerError(f"an event needs your account's token; arena login {server} saves it")
 
@@ -143,9 +144,18 @@ def attend_event(
         points, rank = outcome.points[seat], outcome.ranks[seat]
         say(f"match over: {points} points, rank {rank} of {len(outcome.points)}")
 
-    attending = run_event(
-        server, event, bot, token=token, seed=seed, find_game=plugins.game, played=played
-    )
+    if player.bot is None:
+        from arena.cli.event_relay import EventRelay
+
+        assert player.spec is not None
+        join = {"player_id": own, "bot": own, "token": token, "takeover": True}
+        attending = EventRelay(player.spec, server, event, join, played).attend()
+    else:
+        from bots.websocket import run_event
+
+        attending = run_event(
+            server, event, player.bot, token=token, seed=seed, find_game=plugins.game, played=played
+        )
     say(f"the event is over: {run_remote(attending)} matches played")
 
 

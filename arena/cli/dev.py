@@ -13,12 +13,15 @@ from typing import Annotated, Any, Final
 import typer
 
 from arena.children.sandbox.program import MANIFEST
+from arena.cli import completion
 from arena.cli.ask import answer
+from arena.cli.bot import lost_matches, newest_matches
 from arena.cli.local_viewer import LocalViewer
-from arena.cli.match_source import open_source
+from arena.cli.match_source import fetch_log, open_source
 from arena.cli.options import Config, Plugin, Seed, read_config
 from arena.cli.output import say
 from arena.cli.packing import folder_files, neighbours
+from arena.cli.remote import named_server
 from arena.errors import ArenaError
 from arena.match.result import fresh_seed
 from arena.plugins.bot_specs import CommandLineSpec, Player, check_plays, find_player, parse_spec
@@ -42,7 +45,9 @@ def dev(
     bot: Annotated[
         str, typer.Argument(metavar="BOT", help="The bot that you edit: ./file.py, cmd: or flat:.")
     ],
-    game: Annotated[str, typer.Option(help="A game; see `arena games`.")],
+    game: Annotated[
+        str, typer.Option(help="A game; see `arena games`.", autocompletion=completion.games)
+    ],
     loss: Annotated[
         list[str] | None,
         typer.Option(
@@ -50,6 +55,18 @@ def dev(
             help="A lost match: a log file, a match id, an address. Default: matches played here.",
         ),
     ] = None,
+    losses_of: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Take the last losses of this bot at a server."),
+    ] = None,
+    server: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            envvar="ARENA_SERVER",
+            help="The server of --losses-of and of match ids; that of `arena login` if left out.",
+        ),
+    ] = "",
     against: Annotated[
         str | None, typer.Option(metavar="BOT", help="Who it loses to; a house bot if left out.")
     ] = None,
@@ -69,6 +86,8 @@ def dev(
 
       arena dev ./mine/bot.py --game riichi
 
+      arena dev ./mine/bot.py --game riichi --losses-of mine
+
       arena dev ./mine/bot.py --game riichi --loss match.jsonl --browser
     """
     # Two saves within a second look alike to Python's cache of compiled files.
@@ -78,8 +97,10 @@ def dev(
     root = fresh_seed() if seed is None else seed
     with TemporaryDirectory(prefix="arena-dev-") as folder, LocalViewer(plugins) as viewer:
         bench = Bench(bot, table, plugins, read_config(config), Path(folder))
-        if loss:
-            bench.losses = [read_loss(text, bench.player.name, plugin) for text in loss]
+        if losses_of:
+            bench.losses = fetched_losses(named_server(server), losses_of, game)
+        elif loss:
+            bench.losses = [read_loss(text, bench.player.name, plugin, server) for text in loss]
         else:
             bench.lose(against or plugins.house_bot(game), root)
         bench.begin()
@@ -90,10 +111,29 @@ def dev(
             bench.saved(deals, root, viewer if browser else None)
 
 
-def read_loss(text: str, name: str, plugin: list[Path] | None) -> Loss:
+def read_loss(text: str, name: str, plugin: list[Path] | None, server: str) -> Loss:
     """Return a match that was given, with the seat that the bot had in it."""
-    log, _ = open_source(text, plugin).log()
+    log, _ = open_source(text, plugin, server).log()
     return Loss(text, log, seat_in(log, name))
+
+
+def fetched_losses(server: str, name: str, game: str) -> list[Loss]:
+    """Return the last matches of a game that a bot lost at a server; ArenaError if none."""
+    lost = lost_matches(newest_matches(server, name), name)
+    ids = [row["match_id"] for row in lost if row["game"] == game and sits_once(row, name)]
+    if not ids:
+        raise ArenaError(
+            f"{name} has lost no match of {game} at {server} lately;"
+            " leave out --losses-of to play some here"
+        )
+    logs = {match: fetch_log(server, match) for match in ids[:LOSSES]}
+    say(f"{name} at {server}: the last {len(logs)} lost matches")
+    return [Loss(match, log, seat_in(log, name)) for match, log in logs.items()]
+
+
+def sits_once(row: Mapping[str, Any], name: str) -> bool:
+    """Return whether a match has a bot in one seat only, so that its seat is known."""
+    return [player["name"] for player in row["players"]].count(name) == 1
 
 
 class Bench:

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.db import Db, opened
+from arena.cli.ladder_choice import Ladder, chosen_ladder
 from arena.cli.match_source import open_source
 from arena.cli.options import GameName, Json, Plugin
 from arena.cli.output import say, say_columns, say_json
@@ -91,6 +92,7 @@ def ladder(
     ] = 200,
     rounds: Rounds = 2,
     bot: BotName = None,
+    of_ladder: Ladder = None,
     plugin: Plugin = None,
     as_json: Json = False,
 ) -> None:
@@ -100,9 +102,9 @@ def ladder(
     """
     plugins = load_plugins(plugin or ())
     with opened(url) as store:
-        ladder = store.matches.busiest_ladder(game)
-        names = names_on(store, ladder, matches)
-        seen = list(seen_matches(store, plugins, ladder, measure, matches, rounds, bot))
+        played_on = chosen_ladder(store, game, of_ladder)
+        names = names_on(store, played_on, matches)
+        seen = list(seen_matches(store, plugins, played_on, measure, matches, rounds, bot))
     rows = sorted(lucks.unlucky_means(seen), key=lambda row: row.without_luck.mean)
     if measure == "points":
         rows.reverse()

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from arena.cli import completion
 from arena.cli.options import Plugin
 from arena.cli.output import say
 from arena.plugins.manager import load_plugins
@@ -16,7 +17,10 @@ def new_bot(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="The name of the bot and of its folder.")
     ],
-    game: Annotated[str, typer.Option(metavar="GAME", help="The game it plays.")] = "tigerdragon",
+    game: Annotated[
+        str,
+        typer.Option(metavar="GAME", help="The game it plays.", autocompletion=completion.games),
+    ] = "tigerdragon",
     language: Annotated[Language, typer.Option(help="The language of the bot.")] = Language.PYTHON,
     plugin: Plugin = None,
 ) -> None:

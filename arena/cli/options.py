@@ -9,14 +9,21 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.cli import completion
 from engine.variants import VariantEntry
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; see `arena games`.")]
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game; see `arena games`.", autocompletion=completion.games
+    ),
+]
 BotSpecs = Annotated[
     list[str],
     typer.Argument(
         metavar="BOT",
         help="One per seat: a name (`arena bots`), ./file.py[:Name], cmd:, flat: or box:PROGRAM.",
+        autocompletion=completion.bots,
     ),
 ]
 Seed = Annotated[
@@ -24,13 +31,18 @@ Seed = Annotated[
 ]
 Config = Annotated[
     list[str] | None,
-    typer.Option(metavar="K=V|FILE", help="A rule option, or a .json or .toml file with options."),
+    typer.Option(
+        metavar="K=V|FILE",
+        help="A rule option, or a .json or .toml file with options.",
+        autocompletion=completion.settings,
+    ),
 ]
 Variant = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME[:K=V...]",
         help="A variant of the game, with options such as one-hand:trump=4.",
+        autocompletion=completion.variants,
     ),
 ]
 Plugin = Annotated[list[Path] | None, typer.Option(metavar="FILE", help="A plugin file to load.")]

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import Coroutine
 from contextlib import suppress
 from errno import EADDRINUSE
@@ -38,7 +39,8 @@ def run_listening(main: Coroutine[Any, Any, None], port: int, command: str) -> N
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine on the fastest event loop available."""
+    """Run a coroutine on the fastest event loop available; what was said before is seen now."""
+    sys.stdout.flush()
     try:
         from arena.event_loop import new_event_loop
 
@@ -101,6 +103,7 @@ async def _serve(settings: "Settings", plugins: Plugins) -> None:
         if is_root():
             structlog.get_logger().warning("running_as_root", advice=ROOT_WARNING)
         say(f"Table Arena at {running.url} (Ctrl-C stops it)")
+        sys.stdout.flush()  # a pipe would hold it back until the server ends
         await stop.wait()
 
 

@@ -44,7 +44,7 @@ async def test_demo_plays_on_and_can_be_watched() -> None:
 
 
 async def test_serve_says_where_and_opens_rooms(capsys: pytest.CaptureFixture[str]) -> None:
-    process = start("serve", "--port", "0")
+    process = start("serve", "--port", "0", buffered=True)  # as in `arena serve | tee log`
     assert process.stdout
     line = await asyncio.to_thread(process.stdout.readline)
     url = re.search(r"http://[\d.]+:\d+", line)

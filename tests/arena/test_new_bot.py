@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli.packing import packed
 from arena.errors import ArenaError
+from arena.local.loop import play
 from arena.plugins.manager import load_plugins
 from arena.sdk.check import check
 from arena.sdk.new_bot import Language, class_name, new_bot
+from tests.arena.boxes import IN_CI, LAYERS
 from tests.arena.conftest import Arena
 from tests.arena.golden_reports import golden
 from tools.clients import MissingError, tsc
@@ -74,6 +77,12 @@ def test_a_new_project_passes_its_test_and_the_check(
     submit = shlex.split(checked)[2]
     submit = f'"{submit}"' if " " in submit else submit
     assert out.endswith(f"  arena submit {submit} --game tigerdragon --server URL\n")
+    if LAYERS.enough or IN_CI:  # as the server's gate has it: what is sent, in the sandbox
+        name, content = packed(words[1])
+        (tmp_path / "sent").mkdir()
+        (tmp_path / "sent" / name).write_bytes(content)
+        boxed = play("tigerdragon", [f"box:sent/{name}", "first"], config={"target": 1}, seed="1")
+        assert not boxed.faults
 
 
 @pytest.mark.parametrize("game", PLUGINS.games)

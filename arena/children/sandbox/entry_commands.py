@@ -4,6 +4,7 @@ import os
 import sys
 import sysconfig
 from collections.abc import Sequence
+from glob import glob
 from json import dumps
 from pathlib import Path
 from typing import Final
@@ -39,6 +40,7 @@ SYSTEM: Final = (
     "/lib64",
     "/etc/ld.so.cache",
     "/etc/ssl/openssl.cnf",
+    *sorted(glob("/etc/java-*-openjdk/security")),  # which Debian's java links to
 )
 PROGRAMS: Final = ("/usr/bin", "/usr/local/bin", "/bin")
 

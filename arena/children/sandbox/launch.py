@@ -131,10 +131,19 @@ class OurPackages:
         return spec_from_file_location(name, file, submodule_search_locations=[folder])
 
 
+def beside(program: str) -> dict[str, str]:
+    """Return where a program with a folder of its own, such as java, has its libraries.
+
+    It would find them by /proc, which no box has.
+    """
+    own = os.path.join(os.path.dirname(os.path.dirname(program)), "lib")
+    return {"LD_LIBRARY_PATH": own} if program.startswith("/usr/lib/") else {}
+
+
 def become(kind: str, argv: list[str]) -> None:
     """Turn into the bot: our runner with its class, its own script, or its own program."""
     if kind == "exec":
-        os.execv(argv[0], argv)
+        os.execve(argv[0], argv, {**os.environ, **beside(argv[0])})
     sys.path.insert(0, os.path.dirname(argv[0]))
     sys.argv[:] = argv
     if kind == "bot":

@@ -1,5 +1,6 @@
 """What a boxed bot is made of: files laid out in a folder of their own, and how they are run."""
 
+import os
 import re
 import shlex
 import shutil
@@ -110,7 +111,12 @@ def _from_folder(target: str, files: Path, class_name: str, folder: Path) -> Pro
 
 
 def _inside(word: str, files: Path) -> str:
-    """A word of a bot's own command; a plain name of one of its files becomes its path."""
+    """A word of a bot's own command; a plain name of one of its files becomes its path.
+
+    So does `.`, the folder of its files, as in `java -cp . Bot`: a box starts in an empty one.
+    """
+    if word == ".":
+        return str(files)
     name = word.removeprefix("./")
     own = not name_problem(name) and (files / name).is_file()
     return str(files / name) if own else word
@@ -178,10 +184,22 @@ def _command(words: list[str], folder: Path, detail: Detail) -> Program:
     if Path(program).resolve().is_relative_to((folder / "bot").resolve()):
         return Program("exec", folder, (*shebang(Path(program)), program, *arguments), detail)
     plain = "/" not in program or str(Path(program).parent) in PROGRAM_FOLDERS.split(":")
-    found = shutil.which(program, path=PROGRAM_FOLDERS) if plain else None
+    found = installed(program) if plain else None
     if found is None:
         raise SpecError(f"no program {program!r} here; a bot may bring its own, or use one of /usr")
     return Program("exec", folder, (found, *arguments), detail)
+
+
+def installed(program: str) -> str | None:
+    """Return the path of a program of this machine; None if there is none.
+
+    Debian's java is a link through /etc/alternatives, which no box shows. Other links stay as they
+    are: a program may go by the name it is called.
+    """
+    found = shutil.which(program, path=PROGRAM_FOLDERS)
+    if found is not None and os.path.islink(found) and os.readlink(found).startswith("/etc/"):
+        return os.path.realpath(found)
+    return found
 
 
 def shebang(program: Path) -> tuple[str, ...]:
@@ -193,7 +211,7 @@ def shebang(program: Path) -> tuple[str, ...]:
         return ()
     words = first[2:].decode("utf-8", "replace").split()
     names = [word for word in words if Path(word).name != "env"]
-    found = shutil.which(Path(names[0]).name, path=PROGRAM_FOLDERS) if names else None
+    found = installed(Path(names[0]).name) if names else None
     if found is None:
         raise SpecError(f"{program.name}: its first line names no program that is here")
     return (found, *names[1:])

@@ -1,11 +1,13 @@
 """`arena event` and `arena room` against a real server."""
 
+import re
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.arena.commands import typed
-from tests.arena.events.event_servers import event_server, until_event
+from tests.arena.commands import ROOT, ended, start, typed
+from tests.arena.events.event_servers import act, event_server, set_up, until_event
 
 FILE = """
 game = "tigerdragon"
@@ -75,3 +77,53 @@ async def test_a_room_is_controlled_from_a_terminal(
         code, out, _ = await typed(capsys, "room", "close", "r", *at)
         assert (code, out.splitlines()[-1]) == (0, "r is closed")  # the server logs beside it
         assert "r" not in here.server.lobby.rooms
+
+
+PROGRAMS = {
+    "cmd": f"cmd:{sys.executable} -m bots.stdio {ROOT}/examples/brave_bot.py",
+    "flat": f"flat:sh {ROOT}/examples/flat_bot.sh",
+}
+
+
+@pytest.mark.parametrize("kind", PROGRAMS)
+async def test_a_program_plays_a_whole_event(kind: str, tmp_path: Path) -> None:
+    async with event_server(tmp_path, ("anna", "ben")) as here:
+        await set_up(here, seats=2, rounds=2, deals=2, entrants=["anna"], bots=["first"])
+        process = start(
+            "connect", here.server.url, "--bot", PROGRAMS[kind], "--room", "event:cup",
+            "--token", here.tokens["anna"],
+        )  # fmt: skip
+        await until_event(here, lambda row: all(one["here"] for one in row["members"]))
+        await act(here, "start")
+        code, out, err = await ended(process)
+        _, told = await here.call("GET", "/api/tournaments/cup")
+    assert (code, err) == (0, "")
+    assert len(re.findall(r"^match over: -?\d+ points, rank [12] of 2$", out, re.MULTILINE)) == 4
+    assert out.endswith("the event is over: 4 matches played\n")
+    assert (told["state"], told["faults"]) == ("finished", [])
+
+
+async def test_a_program_that_ends_in_mid_match_leaves_its_table(tmp_path: Path) -> None:
+    async with event_server(tmp_path, ("anna",)) as here:
+        await set_up(here, seats=2, rounds=1, entrants=["anna"], bots=["first"])
+        process = start(
+            "connect", here.server.url, "--bot", "cmd:true", "--room", "event:cup",
+            "--token", here.tokens["anna"],
+        )  # fmt: skip
+        await until_event(here, lambda row: all(one["here"] for one in row["members"]))
+        await act(here, "start")
+        code, _, err = await ended(process)
+        await until_event(here, lambda row: not row["members"][0]["here"])
+    assert (code, err) == (1, "arena: cmd:true: the program ended with code 0 in mid-match\n")
+
+
+async def test_a_program_is_told_why_an_event_does_not_take_it(tmp_path: Path) -> None:
+    async with event_server(tmp_path, ("anna", "ben")) as here:
+        await set_up(here, entrants=["anna"], bots=["first"], open=False)
+        words = ("connect", here.server.url, "--bot", "cmd:true", "--room")
+        token = ("--token", here.tokens["ben"])
+        code, _, err = await ended(start(*words, "event:cup", *token))
+        why = "this is not allowed here (ben is no entrant of cup)"
+        assert (code, err) == (1, f"arena: not let in: {why}\n")
+        code, _, err = await ended(start(*words, "event:cap", *token))
+        assert (code, err.startswith("arena: not let in: ")) == (1, True), err

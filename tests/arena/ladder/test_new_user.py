@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from signal import SIGINT
+from threading import Timer
 
 import pytest
 
@@ -43,6 +45,22 @@ def arena_serve(folder: Path) -> Iterator[str]:
             process.terminate()
 
 
+def output_until(words: list[str], pattern: str) -> str:
+    """What a command prints up to a line of this form; then Ctrl-C ends it."""
+    command, out = [sys.executable, "-m", "arena.cli", *words], ""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        patience = Timer(60, process.kill)  # ends the output, and with it the waiting
+        patience.start()
+        assert process.stdout is not None
+        while not re.search(pattern, out, re.MULTILINE) and (line := process.stdout.readline()):
+            out += line
+        process.send_signal(SIGINT)
+        process.communicate()
+        patience.cancel()
+    assert (process.returncode, bool(re.search(pattern, out, re.MULTILINE))) == (130, True), out
+    return out
+
+
 class Follower:
     """Runs only what the last output said to run next."""
 
@@ -62,12 +80,20 @@ class Follower:
         self.outputs[" ".join(words[:2] if words[0] == "replay" else words[:1])] = out
         return str(out)
 
-    def follow(self, command: str, more: str = "") -> str:
-        """Run the line of this command among those that were printed last, with more options."""
+    def follow_until(self, command: str, pattern: str, prints: str) -> None:
+        """Run a command that ends by Ctrl-C only, until it prints a line of this form."""
+        out = output_until(shlex.split(self._next(command))[1:], pattern)
+        assert prints in out
+
+    def _next(self, command: str) -> str:
         found = [line for line in self._steps if line.startswith(f"arena {command} ")]
         assert found, (command, self._steps)
+        return found[0]
+
+    def follow(self, command: str, more: str = "") -> str:
+        """Run the line of this command among those that were printed last, with more options."""
         steps = self._steps
-        out = self.run(f"{found[0]} {more}")
+        out = self.run(f"{self._next(command)} {more}")
         self._steps = [*self._steps, *steps]
         return out
 
@@ -87,6 +113,7 @@ def test_from_nothing_to_the_replay_of_a_loss(
         user.run(f"arena login {url} --token {token}")
         user.follow("new-bot")
         user.follow("check")
+        user.follow_until("dev", "^watching", " 10 lost, seed ")
         user.follow("submit")
         user.follow("watch")
         user.follow("leaderboard")
@@ -94,6 +121,7 @@ def test_from_nothing_to_the_replay_of_a_loss(
         user.follow("bot")
         user.follow("replay show")
         user.follow("replay ask")
+        user.follow_until("dev", "^watching", f"mine at {url}: the last ")
         user.follow("logs")
         user.follow("challenge")
     assert re.search(r"^\d+ +mine +ann ", user.outputs["leaderboard"], re.MULTILINE)
