@@ -96,6 +96,7 @@ class Leaderboard:
 
     def active_ladders(self, games: Iterable[str]) -> list[str]:
         """Return the ladders of these games that are to be kept up to date."""
+        self._ladder_sizes()  # now, not when somebody first asks
         found = [name for name in self._store.matches.ladder_names() if game_of(name) in games]
         return list(dict.fromkeys([*map(self.ladder, games), *found]))
 
