@@ -1,4 +1,5 @@
-"""Ctrl-C while the `arena` command begins or ends: one line and the exit code, no traceback.
+"""Ctrl-C and SIGTERM, from the first moment of the `arena` command to its last: one line and the
+exit code, no traceback, no process left behind.
 
 Imported before all else, since most of the time before a command does anything goes into imports.
 What Python does before it comes to us is out of reach.
@@ -14,6 +15,9 @@ from typing import Any, Final, NoReturn
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells have it."""
 
+TERMINATED: Final = 143
+"""The exit code after SIGTERM."""
+
 SOON: Final = 0.01
 """Seconds until a Ctrl-C that was lost is told again."""
 
@@ -28,11 +32,24 @@ def is_command() -> bool:
 
 def end(*_: Any) -> NoReturn:
     """End the process here and now; an exception could get lost or changed in the middle."""
-    os.write(2, b"arena: interrupted\n")
-    os._exit(INTERRUPTED)
+    word, code = stopped()
+    os.write(2, f"arena: {word}\n".encode())
+    os._exit(code)
 
 
 COMMAND: Final = is_command()
+_terminated: Final[list[int]] = []
+
+
+def terminate(number: int, _frame: Any) -> None:
+    """Treat SIGTERM as Ctrl-C, which commands know how to stop at; remember that it was not."""
+    _terminated.append(number)
+    signal.raise_signal(signal.SIGINT)
+
+
+def stopped() -> tuple[str, int]:
+    """Return how a command was stopped, in a word and as its exit code."""
+    return ("terminated", TERMINATED) if _terminated else ("interrupted", INTERRUPTED)
 
 
 def ctrl_c_ends() -> None:
@@ -45,6 +62,7 @@ def ctrl_c_raises() -> None:
     """From here on Ctrl-C is a KeyboardInterrupt: whoever began something can put it in order."""
     if COMMAND:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, terminate)
         sys.unraisablehook = hear_again
 
 

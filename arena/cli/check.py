@@ -25,7 +25,9 @@ from arena.sdk.report_text import match_line, report_lines
 def check(
     bot: Annotated[
         str,
-        typer.Argument(metavar="BOT", help="A name, ./file.py[:Name], cmd:PROGRAM, flat:PROGRAM."),
+        typer.Argument(
+            metavar="BOT", help="A name, ./file.py[:Name], cmd:, flat: or mjai:PROGRAM."
+        ),
     ],
     game: Annotated[str, typer.Option(metavar="GAME", help="The game to check it for.")],
     against: Annotated[
@@ -107,8 +109,6 @@ def next_steps(bot: str, report: Report, options: str, *, is_house: bool) -> lis
             compare,
             f"  arena new-bot mine --game {report.game}",
         ]
-    if bot.startswith("mjai:"):
-        return ["next: see how far ahead it is", compare]
     server = "" if usual_server() else " --server URL"
     return [
         "next: see how far ahead it is, then submit it to a server",

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from arena.children.sandbox.program import MANIFEST
+from arena.children.sandbox.manifest import MANIFEST
 from arena.cli.ask import answer
 from arena.cli.local_viewer import LocalViewer
 from arena.cli.match_source import open_source

@@ -16,6 +16,7 @@ from arena.sdk.new_bot import NAME
 from arena.store import Bots, BotVersion, NewVersion
 
 FILENAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.(py|zip)")
+MJAI_GAME: Final = "riichi"
 PACKED_LIMIT: Final = LIMITS.packed
 
 
@@ -48,6 +49,8 @@ def new_version(game: str, filename: str, archive: bytes) -> NewVersion:
         except SpecError as error:  # said by the name that its author knows
             raise SpecError(str(error).replace(f"box:{source}", filename)) from None
         program.remove()
+    if program.protocol and game != MJAI_GAME:
+        raise SubmissionError(f"{filename}: it speaks mjai, which is for {MJAI_GAME}, not {game}")
     command = " ".join(Path(word).name for word in program.argv) if program.kind == "exec" else ""
     return NewVersion([game], digest, filename, archive, command, notes)
 

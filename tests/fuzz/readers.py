@@ -12,7 +12,8 @@ from typing import Any
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from arena.children.sandbox.program import bot_table, prepare, read_manifest
+from arena.children.sandbox.manifest import bot_table, read_manifest
+from arena.children.sandbox.program import prepare
 from arena.errors import LinkError, LogError, SpecError, UnknownNameError
 from arena.formats.mjlog.games import read_game, unpack_text
 from arena.formats.mjlog.verify import verify as verify_mjlog

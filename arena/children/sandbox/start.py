@@ -5,7 +5,7 @@ from pathlib import Path
 
 from arena.children.process import Child, spawn
 from arena.children.sandbox import cgroup
-from arena.children.sandbox.entry_commands import ENVIRONMENT
+from arena.children.sandbox.entry_commands import ENVIRONMENT, mjai_bridge
 from arena.children.sandbox.layers import demand, probe
 from arena.children.sandbox.limits import Limits
 from arena.children.sandbox.memory_watch import watch_memory
@@ -38,6 +38,8 @@ async def start_boxed(spec: BotSpec, settings: Settings) -> Child:
         if layers.cgroup:
             group = cgroup.make(Path(layers.cgroup), limits)
             argv = [*cgroup.inside(group), *argv]
+        if program.protocol:
+            argv = [*mjai_bridge(program.protocol), *argv]
         process = await spawn(argv, str(spec), environment=dict(ENVIRONMENT), cwd=str(program.cwd))
     except BaseException:
         clean_up()
@@ -50,5 +52,5 @@ async def start_boxed(spec: BotSpec, settings: Settings) -> Child:
     )
     if program.kind == "exec" and group is None:
         # The addresses of Python bots are bounded, and so all they can hold.
-        child.watch(watch_memory(child, limits.memory_mb))
+        child.watch(watch_memory(child, limits.memory_mb, bridged=program.protocol != ""))
     return child
