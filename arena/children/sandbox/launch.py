@@ -151,4 +151,6 @@ if __name__ == "__main__":
     given = json.loads(sys.argv[1])
     enter(given)
     sys.meta_path.insert(0, OurPackages(given["packages"]))
+    if given["site"]:
+        sys.path.insert(0, given["site"])
     become(given["kind"], given["argv"])

@@ -46,6 +46,8 @@ class Program:
     """One of MJAI_PROTOCOLS: the bridge speaks it with the bot; empty for our own."""
     requires: tuple[str, ...] = ()
     """The packages of the operator's list that it may import."""
+    site: str = ""
+    """The folder of the packages it may import, beside those of the Python that runs it."""
     note: str = ""
     """What was guessed about it, for its author."""
     home: Path | None = None
