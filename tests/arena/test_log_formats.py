@@ -182,6 +182,7 @@ def points_by_mahjong(tag: Tag, wind: int, dealer: int) -> int:
         config=config,
     )  # fmt: skip
     assert result.error is None, (result.error, tag)
+    assert result.cost is not None
     main, other = result.cost["main"], result.cost["additional"]
     if not tsumo:
         return int(main)
