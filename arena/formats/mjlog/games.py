@@ -21,7 +21,7 @@ from engine.mahjong.tiles import PLAIN_IDS, RED_ID_FACES
 MOST_BYTES: Final = 4 * 1024 * 1024
 """Of one log, unpacked; the longest games have some 100,000."""
 MOST_ROUNDS: Final = 200
-BROKEN: Final = (ValueError, TypeError, LookupError, ArithmeticError)
+BROKEN: Final = (ValueError, TypeError, LookupError, ArithmeticError, RecursionError)
 """What tags and numbers that do not hold raise while they are read."""
 IGNORED: Final = ("UN", "BYE", "TAIKYOKU", "SHUFFLE", "GO", "mjloggm")
 NO_RED, NO_KUITAN, HANCHAN, THREE_PLAYERS, CHIPS, HONBA_1500, GOLD = (
