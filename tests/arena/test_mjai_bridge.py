@@ -5,6 +5,7 @@ import shlex
 import sys
 from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from arena.formats.mjai.bridge import MjaiBot
 from arena.match.result import MatchResult
 from arena.plugins.bot_specs import CommandLineSpec, parse_spec
 from bots import Bot
+from engine.riichi import Riichi
+from engine.riichi.events import Called
 from tests.arena.golden import GOLDEN, assert_golden
 
 ROOT = Path(__file__).parents[2]
@@ -125,6 +128,19 @@ def test_a_bot_that_answers_lists_only_where_it_can_act_plays(tmp_path: Path) ->
     assert result.faults == ()
     assert own[own.index("pon") + 1] == "discard"
     assert {"tsumogiri", "pass"} < set(own)
+
+
+def test_what_is_said_in_advance_holds_for_the_own_call_alone(tmp_path: Path) -> None:
+    child(tmp_path, EVERY_LINE)
+    bot, riichi = MjaiBot([sys.executable, str(tmp_path / "bot.py"), "{seat}"]), Riichi()
+    bot.start(riichi, 1, 4, riichi.config(), Random(1))
+    said = [{"type": "dahai", "pai": "1m"}]
+    bot._following = list(said)
+    bot.watch([Called(1, "pon", ("5z", "5z", "5z"), "5z", 0)])
+    assert bot._following == said
+    bot.watch([Called(2, "pon", ("5z", "5z", "5z"), "5z", 0)])  # somebody else took the tile
+    assert bot._following == []
+    bot.close()
 
 
 def test_a_python_file_alone_is_told_its_seat(tmp_path: Path) -> None:
