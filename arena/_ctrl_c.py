@@ -22,12 +22,17 @@ SOON: Final = 0.01
 """Seconds until a Ctrl-C that was lost is told again."""
 
 
-def is_command() -> bool:
-    """Whether this process is `arena` or `python -m arena.cli`, and Ctrl-C is for us to handle."""
+def is_arena() -> bool:
+    """Whether this process is `arena` or `python -m arena.cli`."""
     by_name = os.path.basename(sys.argv[0]) in ("arena", "arena.exe")
     by_module = sys.argv[0] == "-m" and "arena.cli" in sys.orig_argv
+    return by_name or by_module
+
+
+def is_command() -> bool:
+    """Whether this process is the command, and Ctrl-C is for us to handle."""
     # A shell lets what it starts in the background ignore Ctrl-C; Python leaves that as it is.
-    return (by_name or by_module) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    return is_arena() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def end(*_: Any) -> NoReturn:
@@ -37,6 +42,7 @@ def end(*_: Any) -> NoReturn:
     os._exit(code)
 
 
+ARENA: Final = is_arena()  # asked now: Python changes argv before a module begins
 COMMAND: Final = is_command()
 _terminated: Final[list[int]] = []
 
@@ -44,6 +50,8 @@ _terminated: Final[list[int]] = []
 def terminate(number: int, _frame: Any) -> None:
     """Treat SIGTERM as Ctrl-C, which commands know how to stop at; remember that it was not."""
     _terminated.append(number)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background by a shell
+        raise KeyboardInterrupt
     signal.raise_signal(signal.SIGINT)
 
 
@@ -60,9 +68,10 @@ def ctrl_c_ends() -> None:
 
 def ctrl_c_raises() -> None:
     """From here on Ctrl-C is a KeyboardInterrupt: whoever began something can put it in order."""
+    if ARENA:
+        signal.signal(signal.SIGTERM, terminate)
     if COMMAND:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        signal.signal(signal.SIGTERM, terminate)
         sys.unraisablehook = hear_again
 
 

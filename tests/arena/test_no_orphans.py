@@ -44,23 +44,27 @@ def wait_until_gone(mark: str) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="needs /proc")
 @pytest.mark.parametrize(
-    ("kind", "number", "code", "said"),
+    ("kind", "number", "code", "said", "behind"),
     [
-        ("mjai", signal.SIGINT, 130, "arena: interrupted\n"),
-        ("mjai", signal.SIGTERM, 143, "arena: terminated\n"),
-        ("mjai", signal.SIGKILL, -9, ""),
-        ("cmd", signal.SIGINT, 130, "arena: interrupted\n"),
-        ("cmd", signal.SIGTERM, 143, "arena: terminated\n"),
+        ("mjai", signal.SIGINT, 130, "arena: interrupted\n", False),
+        ("mjai", signal.SIGTERM, 143, "arena: terminated\n", False),
+        ("mjai", signal.SIGKILL, -9, "", False),
+        ("cmd", signal.SIGINT, 130, "arena: interrupted\n", False),
+        ("cmd", signal.SIGTERM, 143, "arena: terminated\n", False),
+        ("cmd", signal.SIGTERM, 143, "arena: terminated\n", True),
     ],
 )
 def test_no_program_outlives_its_command(
-    kind: str, number: int, code: int, said: str, tmp_path: Path
+    kind: str, number: int, code: int, said: str, behind: bool, tmp_path: Path
 ) -> None:
+    """`behind`: as a shell starts a command in the background, deaf to Ctrl-C."""
     bot, mark = tmp_path / "thinking.py", tmp_path / f"mark-{kind}"
     bot.write_text(THINKING, encoding="utf-8")
     spec = f"{kind}:{sys.executable} {bot} {mark}"
     words = ["play", "riichi", spec, "first", "first", "first", "--no-clock", "--seed", "1"]
     command = [sys.executable, "-m", "arena.cli", *words]
+    if behind:
+        command = ["/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh", *command]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment
