@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from arena.children.sandbox.program import note_on
 from arena.cli.options import (
     Config,
     Json,
@@ -16,6 +17,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import keep_stdout, remark, say, say_json
 from arena.cli.remote import usual_server
+from arena.plugins.bot_specs import CommandLineSpec, parse_spec
 from arena.plugins.manager import load_plugins
 from arena.sdk.check import check as check_bot
 from arena.sdk.report import Played, Report
@@ -55,6 +57,8 @@ def check(
         keep_stdout()
     else:
         say(f"checking {bot} for {game}, seed {seed}", style="bold")
+        if note := box_note(bot):
+            say(note)
     report = check_bot(
         bot,
         game,
@@ -78,6 +82,14 @@ def check(
             say(step)
     if not report.passed:
         raise typer.Exit(1)
+
+
+def box_note(bot: str) -> str:
+    """Return what is guessed about a boxed bot, as a server's check says it; empty if nothing."""
+    if not bot.startswith("box:"):
+        return ""
+    spec = parse_spec(CommandLineSpec(bot))
+    return "" if spec.class_name else note_on(spec.target)
 
 
 def say_match(played: Played) -> None:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from arena.children.sandbox.program import prepare
+from arena.children.sandbox.program import note_on
 from arena.errors import ArenaError
 from arena.match.clock import ClockRules
 from arena.match.stderr_logs import Lines
@@ -27,7 +27,8 @@ def main() -> int:
     """Check one bot for one game; 0 if it passed, 1 if not, 2 if it could not be checked."""
     task: dict[str, Any] = json.loads(sys.stdin.readline())
     try:
-        write_note(task["file"])
+        if note := note_on(task["file"]):
+            write_line(note)
         report = check(
             BotSpec("box", task["file"]),
             task["game"],
@@ -52,14 +53,6 @@ def write_line(text: str) -> None:
     """Write a line for the author to stdout, past any buffer."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
-
-
-def write_note(file: str) -> None:
-    """Write what was guessed about a bot, before its first match shows whether that is right."""
-    program = prepare(file)
-    program.remove()
-    if program.note:
-        write_line(program.note)
 
 
 def write_match(played: Played) -> None:

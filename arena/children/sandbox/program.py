@@ -84,6 +84,13 @@ def prepare(target: str, class_name: str = "") -> Program:
         raise
 
 
+def note_on(target: str) -> str:
+    """What would be guessed about a bot, for its author; empty if nothing."""
+    program = prepare(target)
+    program.remove()
+    return program.note
+
+
 def _prepared(target: str, class_name: str, folder: Path) -> Program:
     source, files = Path(target).expanduser(), folder / "bot"
     words = shlex.split(target)
