@@ -14,7 +14,8 @@ These names are loaded when they are first used: a command that needs none of th
 import importlib
 from typing import TYPE_CHECKING, Any, Final
 
-import arena._ctrl_c  # noqa: F401  # before all else: see there
+import arena._ctrl_c  # before all else: see there
+import arena._own_packages  # noqa: F401
 
 if TYPE_CHECKING:
     from .local.encoder import encoder

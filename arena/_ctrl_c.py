@@ -1,4 +1,5 @@
-"""Ctrl-C while the `arena` command begins or ends: one line and the exit code, no traceback.
+"""Ctrl-C and SIGTERM, from the first moment of the `arena` command to its last: one line and the
+exit code, no traceback, no process left behind.
 
 Imported before all else, since most of the time before a command does anything goes into imports.
 What Python does before it comes to us is out of reach.
@@ -14,25 +15,49 @@ from typing import Any, Final, NoReturn
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells have it."""
 
+TERMINATED: Final = 143
+"""The exit code after SIGTERM."""
+
 SOON: Final = 0.01
 """Seconds until a Ctrl-C that was lost is told again."""
 
 
-def is_command() -> bool:
-    """Whether this process is `arena` or `python -m arena.cli`, and Ctrl-C is for us to handle."""
+def is_arena() -> bool:
+    """Whether this process is `arena` or `python -m arena.cli`."""
     by_name = os.path.basename(sys.argv[0]) in ("arena", "arena.exe")
     by_module = sys.argv[0] == "-m" and "arena.cli" in sys.orig_argv
+    return by_name or by_module
+
+
+def is_command() -> bool:
+    """Whether this process is the command, and Ctrl-C is for us to handle."""
     # A shell lets what it starts in the background ignore Ctrl-C; Python leaves that as it is.
-    return (by_name or by_module) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    return is_arena() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def end(*_: Any) -> NoReturn:
     """End the process here and now; an exception could get lost or changed in the middle."""
-    os.write(2, b"arena: interrupted\n")
-    os._exit(INTERRUPTED)
+    word, code = stopped()
+    os.write(2, f"arena: {word}\n".encode())
+    os._exit(code)
 
 
+ARENA: Final = is_arena()  # asked now: Python changes argv before a module begins
 COMMAND: Final = is_command()
+_terminated: Final[list[int]] = []
+
+
+def terminate(number: int, _frame: Any) -> None:
+    """Treat SIGTERM as Ctrl-C, which commands know how to stop at; remember that it was not."""
+    _terminated.append(number)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background by a shell
+        raise KeyboardInterrupt
+    signal.raise_signal(signal.SIGINT)
+
+
+def stopped() -> tuple[str, int]:
+    """Return how a command was stopped, in a word and as its exit code."""
+    return ("terminated", TERMINATED) if _terminated else ("interrupted", INTERRUPTED)
 
 
 def ctrl_c_ends() -> None:
@@ -43,6 +68,8 @@ def ctrl_c_ends() -> None:
 
 def ctrl_c_raises() -> None:
     """From here on Ctrl-C is a KeyboardInterrupt: whoever began something can put it in order."""
+    if ARENA:
+        signal.signal(signal.SIGTERM, terminate)
     if COMMAND:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.unraisablehook = hear_again

@@ -145,6 +145,10 @@ class Settings(BaseSettings):
     """Memory of one boxed bot in MiB."""
     box_cpu_seconds: int = Field(default=3600, ge=1)
     """CPU seconds of one boxed bot over its whole life."""
+    box_packages: Texts = ()
+    """Packages of PyPI that a submission may require, such as numpy; `arena packages`."""
+    box_packages_folder: Path | None = None
+    """Where `arena packages --install` puts them; unset: they are those of the server's Python."""
     trust_boxed_bots: bool = False
     """Run boxed bots even where the sandbox is unavailable."""
 

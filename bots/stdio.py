@@ -7,7 +7,7 @@ import asyncio
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 import orjson
 
@@ -18,7 +18,14 @@ from bots.wire import Conversation, FindGame, packaged_game
 from engine.game import AnyGame
 
 
-async def run(conversation: Conversation, source: BinaryIO, sink: BinaryIO) -> None:
+class LineSource(Protocol):
+    """Where frames come from, one per line."""
+
+    def readline(self) -> bytes:
+        """Return the next line; empty at the end."""
+
+
+async def run(conversation: Conversation, source: LineSource, sink: BinaryIO) -> None:
     """Answer line by line until the input or the match ends."""
     while line := await asyncio.to_thread(source.readline):
         reply = await conversation.hear(orjson.loads(line))

@@ -8,7 +8,7 @@ from typing import Annotated, Final, NoReturn
 
 import typer
 
-from arena._ctrl_c import INTERRUPTED, ctrl_c_ends, ctrl_c_raises
+from arena._ctrl_c import INTERRUPTED, ctrl_c_ends, ctrl_c_raises, stopped
 from arena.cli.commands import add_commands
 from arena.cli.output import OutputClosedError, give_stdout_back
 from arena.errors import ArenaError
@@ -90,7 +90,7 @@ def run(argv: Sequence[str] | None) -> int:
         command = typer.main.get_command(app(completed() or words))
         ctrl_c_raises()
         code = int(command.main(words, "arena", standalone_mode=False) or 0)
-        return fail("interrupted", code) if code == INTERRUPTED else code
+        return fail(*stopped()) if code == INTERRUPTED else code
     except (OutputClosedError, SystemExit):
         raise
     except BaseException as error:
@@ -110,7 +110,7 @@ def completed() -> list[str]:
 def told(error: BaseException) -> int:
     """Report an error in one line and return its exit code."""
     if was_interrupted(error):
-        return fail("interrupted", INTERRUPTED)
+        return fail(*stopped())
     if type(error).__name__ == "StuckError":  # not imported: most commands play no match
         return fail(str(error))
     if isinstance(error, ArenaError | GameError | OSError):

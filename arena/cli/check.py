@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from arena.children.sandbox.program import note_on
 from arena.cli import completion
 from arena.cli.options import (
     Config,
@@ -17,6 +18,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import keep_stdout, remark, say, say_json
 from arena.cli.remote import usual_server
+from arena.plugins.bot_specs import CommandLineSpec, parse_spec
 from arena.plugins.manager import load_plugins
 from arena.sdk.check import check as check_bot
 from arena.sdk.report import Played, Report
@@ -28,7 +30,7 @@ def check(
         str,
         typer.Argument(
             metavar="BOT",
-            help="A name, ./file.py[:Name], cmd:PROGRAM, flat:PROGRAM.",
+            help="A name, ./file.py[:Name], cmd:, flat: or mjai:PROGRAM.",
             autocompletion=completion.bots,
         ),
     ],
@@ -63,6 +65,8 @@ def check(
         keep_stdout()
     else:
         say(f"checking {bot} for {game}, seed {seed}", style="bold")
+        if note := box_note(bot):
+            say(note)
     report = check_bot(
         bot,
         game,
@@ -86,6 +90,14 @@ def check(
             say(step)
     if not report.passed:
         raise typer.Exit(1)
+
+
+def box_note(bot: str) -> str:
+    """Return what is guessed about a boxed bot, as a server's check says it; empty if nothing."""
+    if not bot.startswith("box:"):
+        return ""
+    spec = parse_spec(CommandLineSpec(bot))
+    return "" if spec.class_name else note_on(spec.target)
 
 
 def say_match(played: Played) -> None:
@@ -117,8 +129,6 @@ def next_steps(bot: str, report: Report, options: str, *, is_house: bool) -> lis
             compare,
             f"  arena new-bot mine --game {report.game}",
         ]
-    if bot.startswith("mjai:"):
-        return ["next: see how far ahead it is", compare]
     server = "" if usual_server() else " --server URL"
     takes = is_python_file(bot) and " --variant " not in options
     work = [f"  arena dev {word} --game {report.game}{options}"] if takes else []

@@ -33,6 +33,9 @@ COMMANDS: Final = {
     ),
     "dataset": Command("dataset", "Convert logged matches to rows, one per decision."),
     "conformance": Command("conformance", "Run every conformance check on a game."),
+    "packages": Command(
+        "packages", "List the packages that submissions may require, or install them."
+    ),
     "doctor": Command("doctor", "Report what this machine offers and what is missing."),
     "serve": Command("server", "Run a server; ARENA_ variables and arena.toml set the rest."),
     "connect": Command("connect", "Play a match, or a whole event, at a server with your bot."),

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from arena.children.sandbox.program import MANIFEST
+from arena.children.sandbox.manifest import MANIFEST
 from arena.cli import completion
 from arena.cli.ask import answer
 from arena.cli.bot import lost_matches, newest_matches

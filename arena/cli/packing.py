@@ -4,18 +4,23 @@ import ast
 import io
 import re
 import shlex
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from arena.children.sandbox.program import ENTRY, MANIFEST
+from arena.children.sandbox.manifest import MANIFEST
+from arena.children.sandbox.program import ENTRY
 from arena.children.sandbox.submission_files import LIMITS, walk
 from arena.errors import SubmissionError
+from arena.plugins.bot_specs import MJAI_PROTOCOLS, mjai_command
 from protocol.messages import Detail
 
 DETAILS: Final[Mapping[str, Detail]] = {"cmd": "full", "flat": "flat"}
 """The level of detail that a spec's prefix says the program reads."""
+MJAI_OPTIONS: Final = {options[0]: name for name, options in MJAI_PROTOCOLS.items() if options}
+"""The protocol that an option of the bridge means, as in `mjai:--batch ./bot.py`."""
 GENERIC_NAMES: Final = ("bot", "main", "index")
 """Names of files that say less than the name of their folder."""
 LEFT_OUT: Final = ("node_modules",)
@@ -27,8 +32,11 @@ Files = dict[str, Path]
 def packed(text: str) -> tuple[str, bytes]:
     """Return a submission's file name and bytes; SubmissionError says what cannot be sent."""
     kind, command = parted(text)
+    if kind == "mjai":
+        words, protocol = mjai_words(command)
+        return packed_command(text, words, f'protocol = "{protocol}"')
     if kind in DETAILS:
-        return packed_command(text, shlex.split(command), DETAILS[kind])
+        return packed_command(text, shlex.split(command), f'detail = "{DETAILS[kind]}"')
     path = Path(command)
     if path.is_dir():
         check_folder(text, path)
@@ -42,13 +50,15 @@ def packed(text: str) -> tuple[str, bytes]:
     if path.suffix == ".py":
         return packed_python(text, path)
     if path.stat().st_mode & 0o100:
-        return packed_command(text, [command], "full")
+        return packed_command(text, [command], 'detail = "full"')
     raise SubmissionError(f"{text}: a bot is a .py file, a folder, a .zip or a program")
 
 
 def parted(text: str) -> tuple[str, str]:
     """Return the prefix of a bot spec and what it names; a class in a file is left out."""
     kind, colon, rest = text.partition(":")
+    if colon and kind == "mjai":
+        return kind, rest
     if colon and kind in ("cmd", "flat", "box"):
         return kind, rest.partition(".py:")[0] + ".py" if ".py:" in rest else rest
     return "", text.partition(".py:")[0] + ".py" if ".py:" in text else text
@@ -57,8 +67,8 @@ def parted(text: str) -> tuple[str, str]:
 def bot_name(text: str) -> str:
     """Return what a bot is called: after its folder, or its file where that says more."""
     kind, rest = parted(text)
-    if kind in DETAILS:
-        words = shlex.split(rest)
+    if kind in DETAILS or kind == "mjai":
+        words = mjai_words(rest)[0] if kind == "mjai" else shlex.split(rest)
         named = (word for word in reversed(words) if "/" in word or "." in word)
         rest = next(iter(project_folders(words)), next(named, words[0]))
     source = Path(rest).resolve()
@@ -153,7 +163,17 @@ def project_folders(words: list[str]) -> list[str]:
     return [word for word in words if (Path(word) / MANIFEST).is_file()]
 
 
-def packed_command(text: str, words: list[str], detail: Detail) -> tuple[str, bytes]:
+def mjai_words(command: str) -> tuple[list[str], str]:
+    """Return the words of an mjai program and the protocol that its options mean."""
+    words = mjai_command(shlex.split(command))
+    words = ["python" if word == sys.executable else word for word in words]
+    options = {word for word in words if word in MJAI_OPTIONS}
+    while words and words[0].startswith("--"):
+        words.pop(0)
+    return words, next((MJAI_OPTIONS[option] for option in options), "mjai")
+
+
+def packed_command(text: str, words: list[str], reads: str) -> tuple[str, bytes]:
     """Return the folder of a command if it has a bot.toml, else its files with a new one."""
     files = {word: Path(word) for word in words if Path(word).is_file()}
     name = f"{bot_name(text)}.zip"
@@ -168,7 +188,7 @@ def packed_command(text: str, words: list[str], detail: Detail) -> tuple[str, by
     if words[0] in files:
         own[0] = f"./{own[0]}"
     command = shlex.join(own).replace("\\", "\\\\").replace('"', '\\"')
-    manifest = f'[bot]\ncommand = "{command}"\ndetail = "{detail}"\n'
+    manifest = f'[bot]\ncommand = "{command}"\n{reads}\n'
     return name, zipped(text, {file.name: file for file in files.values()}, manifest)
 
 

@@ -8,6 +8,7 @@ import typer
 
 from arena.cli.output import say
 from arena.cli.packing import bot_name, mb, packed
+from arena.cli.packing_protocol import Protocol, with_protocol
 from arena.cli.remote import Server, TokenOption, ask, left_behind, look, options
 from arena.cli.rooms import address
 
@@ -18,7 +19,8 @@ def submit(
     path: Annotated[
         str,
         typer.Argument(
-            metavar="BOT", help="A .py file, a folder or zip, a program, or cmd: or flat:PROGRAM."
+            metavar="BOT",
+            help="A .py file, a folder or zip, a program, or cmd:, flat: or mjai:PROGRAM.",
         ),
     ],
     server: Server,
@@ -32,6 +34,10 @@ def submit(
     notes: Annotated[
         str, typer.Option(help="Notes for its page; the start of its README if left out.")
     ] = "",
+    protocol: Annotated[
+        Protocol | None,
+        typer.Option(help="What a riichi bot of another arena speaks; written to its bot.toml."),
+    ] = None,
     token: TokenOption = None,
 ) -> None:
     """Send a bot to a server and follow its check.
@@ -43,8 +49,12 @@ def submit(
       arena submit ./mine/bot.py --game riichi
 
       arena submit flat:./cbot/bot --name cbot
+
+      arena submit bot.zip --game riichi --protocol mjai-batch
     """
     filename, content = packed(path)
+    if protocol is not None:
+        filename, content = with_protocol(path, filename, content, protocol)
     body = {
         "name": name or bot_name(path), "filename": filename, "game": game, "notes": notes,
         "archive": b64encode(content).decode(),
@@ -74,7 +84,8 @@ def boxed(path: str) -> str:
     """Return a bot as `arena check` runs it in the sandbox, fit for a shell."""
     kind, colon, rest = path.partition(":")
     target = rest if colon and kind in ("cmd", "flat", "box") else path
-    spec = path if colon and kind == "flat" else f"box:{target}"  # box: reads the full level
+    # box: reads the full level, and the program of a bot.toml
+    spec = path if colon and kind in ("flat", "mjai") else f"box:{target}"
     return f'"{spec}"' if " " in spec else spec
 
 

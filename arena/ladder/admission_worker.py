@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from arena.children.sandbox.program import note_on
 from arena.errors import ArenaError
 from arena.match.clock import ClockRules
 from arena.match.stderr_logs import Lines
@@ -26,6 +27,8 @@ def main() -> int:
     """Check one bot for one game; 0 if it passed, 1 if not, 2 if it could not be checked."""
     task: dict[str, Any] = json.loads(sys.stdin.readline())
     try:
+        if note := note_on(task["file"]):
+            write_line(note)
         report = check(
             BotSpec("box", task["file"]),
             task["game"],

@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any, Final
 from unicodedata import category
 
-from arena.children.sandbox.program import MANIFEST, bot_table, only_folder
+from arena.children.sandbox.manifest import MANIFEST, bot_table
+from arena.children.sandbox.program import only_folder
 from arena.errors import SubmissionError
 
 MOST: Final = 2000

@@ -7,6 +7,7 @@ from functools import partial
 import structlog
 
 from arena.children.sandbox.layers import demand, probe
+from arena.children.sandbox.packages import allowed_names
 from arena.children.temp_folders import clear_abandoned, make_folder, remove_folder
 from arena.errors import ArenaError, BoxError, SubmissionError
 from arena.hosting.lobby import Lobby
@@ -135,7 +136,8 @@ class LadderService:
         if game not in self.ladder.games:
             raise ArenaError(f"the ladder here plays {', '.join(self.ladder.games)}, not {game}")
         self._check_number(name, owner)
-        new = new_version(game, filename, archive)
+        offered = allowed_names(self.lobby.settings.box_packages)
+        new = new_version(game, filename, archive, offered)
         new = replace(new, notes=checked_notes(notes) or new.notes)
         bots = self.store.bots
         bot = bots.named(name)

@@ -2,11 +2,13 @@
 
 import re
 import stat
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from arena.children.sandbox.packages import check_required
 from arena.children.sandbox.program import prepare
 from arena.children.sandbox.submission_files import LIMITS, lay_out
 from arena.errors import SpecError, SubmissionError
@@ -16,6 +18,7 @@ from arena.sdk.new_bot import NAME
 from arena.store import Bots, BotVersion, NewVersion
 
 FILENAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.(py|zip)")
+MJAI_GAME: Final = "riichi"
 PACKED_LIMIT: Final = LIMITS.packed
 
 
@@ -30,8 +33,13 @@ def check_name(name: str, plugins: Plugins) -> None:
         raise SubmissionError(f"{name} is a house bot; choose another name")
 
 
-def new_version(game: str, filename: str, archive: bytes) -> NewVersion:
-    """A submission that can be kept; SubmissionError or SpecError says what is wrong with it."""
+def new_version(
+    game: str, filename: str, archive: bytes, offered: Sequence[str] = ()
+) -> NewVersion:
+    """A submission that can be kept; SubmissionError or SpecError says what is wrong with it.
+
+    `offered` are the packages that it may require.
+    """
     if not FILENAME.fullmatch(filename):
         raise SubmissionError(f"{filename[:80]!r}: a submission is a NAME.py or a NAME.zip")
     if not archive or len(archive) > PACKED_LIMIT:
@@ -48,6 +56,9 @@ def new_version(game: str, filename: str, archive: bytes) -> NewVersion:
         except SpecError as error:  # said by the name that its author knows
             raise SpecError(str(error).replace(f"box:{source}", filename)) from None
         program.remove()
+        check_required(program.requires, offered)
+    if program.protocol and game != MJAI_GAME:
+        raise SubmissionError(f"{filename}: it speaks mjai, which is for {MJAI_GAME}, not {game}")
     command = " ".join(Path(word).name for word in program.argv) if program.kind == "exec" else ""
     return NewVersion([game], digest, filename, archive, command, notes)
 

@@ -66,6 +66,8 @@ def environment(settings: Settings, folder: Path) -> dict[str, str]:
     """Ours, with the sandbox as this server's settings have it, and temporary files in a folder."""
     said = ("box_uid", "box_cgroup", "box_memory_mb", "box_cpu_seconds", "trust_boxed_bots")
     values = {name: getattr(settings, name) for name in said}
+    folder_of_packages = settings.box_packages_folder
+    values["box_packages_folder"] = folder_of_packages and folder_of_packages.absolute()
     told = {
         f"ARENA_{name.upper()}": str(value) for name, value in values.items() if value is not None
     }

@@ -24,6 +24,8 @@ def replayed_match(
     try:
         match = Match(game, players, given, config=config, match_id=match_id(name))
         for choices in moves:
+            if match.over:
+                raise LogError(f"{name}: the log goes on, but by these rules the match is over")
             take(match, choices)
     except UNPLAYABLE as error:
         raise LogError(f"{name}: {error}") from None

@@ -3,12 +3,14 @@
 `greedy` is a plugin's bot, `./mybot.py` or `./mybot.py:Name` a file, `cmd:./mybot --flag` and
 `flat:./mybot` a child process, `mjai:./mybot` one that speaks mjai, `box:./mybot.py` (or a folder,
 a zip, a command line) one in the sandbox, `ws` a seat that waits for a client at a server.
+`anna=SPEC` is the same player under the name anna.
 
 A spec loads files and starts programs, so it comes from this machine's own command line, files or
 Python code: a `CommandLineSpec`. Text from a network or a database is a plain `str` and can only
 be looked up, by `house_player`; mypy keeps the two apart.
 """
 
+import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -29,6 +31,15 @@ CommandKind = Literal["cmd", "flat", "mjai"]
 COMMAND_KINDS: Final[tuple[CommandKind, ...]] = ("cmd", "flat", "mjai")
 MJAI_BRIDGE: Final = (sys.executable, "-P", "-m", "arena.formats.mjai")
 """What stands between a table and a bot that speaks mjai; -P: whatever lies in this folder."""
+MJAI_PROTOCOLS: Final = {
+    "mjai": (),
+    "mjai-batch": ("--batch",),
+    "mjai-turns": ("--turns",),
+    "mjai-acts": ("--acts",),
+}
+"""The protocols that a bot.toml may name, with the option of the bridge that speaks each."""
+NAMED: Final = re.compile(r"([A-Za-z][A-Za-z0-9_-]{0,39})=(.+)", re.DOTALL)
+"""`name=SPEC`: what a player is called at the table, and who it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +59,7 @@ class BotSpec:
     def argv(self) -> tuple[str, ...]:
         """The command line of a child, split as a POSIX shell would."""
         words = tuple(shlex.split(self.target))
-        return (*MJAI_BRIDGE, *words) if self.kind == "mjai" else words
+        return (*MJAI_BRIDGE, *mjai_command(words)) if self.kind == "mjai" else words
 
     def __str__(self) -> str:
         if self.kind in COMMAND_KINDS:
@@ -57,6 +68,15 @@ class BotSpec:
         if self.class_name:
             return f"{prefix}{self.target}:{self.class_name}"
         return prefix + self.target or self.kind
+
+
+def mjai_command(words: Sequence[str]) -> list[str]:
+    """The bridge's options and a program, where a plain `./bot.py` runs with this Python."""
+    first = next((n for n, word in enumerate(words) if not word.startswith("--")), len(words))
+    options, command = list(words[:first]), list(words[first:])
+    if command and command[0].endswith(".py"):
+        command = [sys.executable, *command, *([] if command[1:] else ["{seat}"])]
+    return [*options, *command]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +93,7 @@ class Player:
         """The same player with a bot that has played no match yet."""
         if self.kind is None:
             return self
-        return Player(self.name, self.spec, self.kind(), self.kind)
+        return replace(self, bot=self.kind())
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -157,6 +177,8 @@ def find_player(bot: "CommandLineSpec | BotSpec | type[Bot] | Bot", plugins: Plu
         return Player(display_name(type(bot)), bot=bot)
     if isinstance(bot, type):
         return Player(display_name(bot), None, bot(), bot)
+    if isinstance(bot, str) and (named := NAMED.fullmatch(bot)):
+        return replace(find_player(CommandLineSpec(named[2]), plugins), name=named[1])
     spec = parse_spec(bot) if isinstance(bot, str) else bot
     if spec.kind == "ws":
         raise SpecError("'ws': only a server can wait for a client; see `arena serve`")

@@ -6,6 +6,7 @@ from typing import Final
 from arena.match.match import Fault
 
 NO_ANSWER: Final = "no answer within"
+NO_MODULE: Final = re.compile(r"No module named '([A-Za-z0-9_]+)")
 NOT_READY: Final = "not ready in time"
 
 
@@ -13,6 +14,11 @@ def hint(fault: Fault) -> str:
     """Return what most likely led to a fault and what to do about it; empty if unknown."""
     if fault.kind == "timeout":
         return _late(fault.reason)
+    if fault.kind == "crash" and (missing := NO_MODULE.search(fault.reason)):
+        return (
+            f'if the server offers {missing[1]}, add requires = ["{missing[1]}"] under [bot] in '
+            "bot.toml; a module of your own goes into the folder"
+        )
     if fault.kind != "illegal":
         return ""
     if "not JSON" in fault.reason:

@@ -56,7 +56,7 @@ def test_illegal_move_in_an_mjai_file_is_named(
     ("words", "message"),
     [
         (("import", "--format", "mjlog", "nowhere.zip"), "nowhere.zip: no such file or folder"),
-        (("import", "--format", "tenhou6", "x"), "'tenhou6'"),
+        (("import", "--format", "sgf", "x"), "'sgf'"),
         (("export", "--format", "mjai", "tests/golden/tigerdragon/four-seats.jsonl"), "riichi"),
     ],
     ids=["no-file", "unknown-format", "other-game"],

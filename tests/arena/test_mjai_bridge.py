@@ -5,6 +5,7 @@ import shlex
 import sys
 from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,11 +13,13 @@ import pytest
 import arena
 from arena.errors import SpecError, TableError
 from arena.formats.mjai import bridge
-from arena.formats.mjai.answers import WrongAnswerError, choice_for, fallback, may_reach, parse
+from arena.formats.mjai.answers import WrongAnswerError, check_reach, choice_for, fallback, parse
 from arena.formats.mjai.bridge import MjaiBot
 from arena.match.result import MatchResult
 from arena.plugins.bot_specs import CommandLineSpec, parse_spec
 from bots import Bot
+from engine.riichi import Riichi
+from engine.riichi.events import Called
 from tests.arena.golden import GOLDEN, assert_golden
 
 ROOT = Path(__file__).parents[2]
@@ -87,6 +90,68 @@ def test_a_bot_that_answers_only_at_its_turns_plays(tmp_path: Path) -> None:
     own = Counter(record.moves[1].choice for record in result.match.records if 1 in record.moves)
     assert own["tsumogiri"] > 5
     assert result.faults == ()
+
+
+ONLY_WHERE_ASKED = """
+import json, sys
+seat, record = int(sys.argv[1]), []
+for line in sys.stdin:
+    event = json.loads(line)
+    record.append(event)
+    if not event["can_act"] or "actor" not in event:
+        continue
+    own = event["actor"] == seat
+    if event["type"] == "tsumo" and own:
+        said = [{"type": "dahai", "actor": seat, "pai": event["pai"], "tsumogiri": True}]
+    elif event["type"] == "dahai" and not own and (start := [
+        row["tehais"][seat] for row in record if row["type"] == "start_kyoku"
+    ][-1]).count(event["pai"]) == 2 and len(record) < 40:
+        other = next(tile for tile in start if tile != event["pai"])
+        pon = {"type": "pon", "actor": seat, "target": event["actor"], "pai": event["pai"],
+               "consumed": [event["pai"]] * 2}
+        said = [pon, {"type": "dahai", "actor": seat, "pai": other, "tsumogiri": False}]
+    elif event["type"] in ("dahai", "kakan") and not own:
+        said = [{"type": "none"}]
+    else:
+        continue
+    print(json.dumps(said), flush=True)
+"""
+"""As akochan's pipe does: lists, no answer to its own call, and only where it can act."""
+
+
+def test_a_bot_that_answers_lists_only_where_it_can_act_plays(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(ONLY_WHERE_ASKED, encoding="utf-8")
+    bots = ["random", f"mjai:--acts {PYTHON} {file} {{seat}}", "random", "random"]
+    result = arena.play("riichi", bots, seed=4, config=SHORT)
+    own = [record.moves[1].verb for record in result.match.records if 1 in record.moves]
+    assert result.faults == ()
+    assert own[own.index("pon") + 1] == "discard"
+    assert {"tsumogiri", "pass"} < set(own)
+
+
+def test_what_is_said_in_advance_holds_for_the_own_call_alone(tmp_path: Path) -> None:
+    child(tmp_path, EVERY_LINE)
+    bot, riichi = MjaiBot([sys.executable, str(tmp_path / "bot.py"), "{seat}"]), Riichi()
+    bot.start(riichi, 1, 4, riichi.config(), Random(1))
+    said = [{"type": "dahai", "pai": "1m"}]
+    bot._following = list(said)
+    bot.watch([Called(1, "pon", ("5z", "5z", "5z"), "5z", 0)])
+    assert bot._following == said
+    bot.watch([Called(2, "pon", ("5z", "5z", "5z"), "5z", 0)])  # somebody else took the tile
+    assert bot._following == []
+    bot.close()
+
+
+def test_a_python_file_alone_is_told_its_seat(tmp_path: Path) -> None:
+    child(tmp_path, EVERY_LINE)
+    result = play(f"anna=mjai:{tmp_path / 'bot.py'}")
+    assert (result.faults, result.match.header.players[1]) == ((), "anna")
+
+
+def test_a_line_without_end_ends_the_bot(tmp_path: Path) -> None:
+    result = play(child(tmp_path, 'print("x" * 200_000, flush=True)'))
+    assert "the mjai bot wrote a line of over 65536 characters" in result.faults[-1].reason
 
 
 def test_without_red_fives_there_are_none(tmp_path: Path) -> None:
@@ -179,9 +244,30 @@ def test_answers_are_found_among_the_choices(
     assert choice_for(answer, legal, "9s", riichi=False) == choice
 
 
+VIEW: dict[str, Any] = {
+    "asking": "turn", "actor": 1, "riichi": [0, 0, 0, 0], "melds": [[], [], [], []],
+    "after_call": False, "drawn": "9s", "scores": [25000, 900, 25000, 25000], "left": 40,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("view", "reason"),
+    [
+        ({"asking": "claim"}, "this is not your turn to discard"),
+        ({"riichi": [0, 1, 0, 0]}, "it is declared already"),
+        ({"melds": [[], [{"type": "pon"}], [], []]}, "the hand is open"),
+        ({"melds": [[], [{"type": "ankan"}], [], []]}, "no discard leaves a ready hand, or "),
+        ({}, "the stick or the draws do not suffice (900 points, 40 tiles left)"),
+    ],
+)
+def test_a_reach_that_is_refused_is_told_why(view: dict[str, Any], reason: str) -> None:
+    check_reach(TURN, VIEW | view, 1)
+    with pytest.raises(WrongAnswerError, match=r"^reach is not on offer: ") as wrong:
+        check_reach(CLAIM, VIEW | view, 1)
+    assert reason in str(wrong.value)
+
+
 def test_the_discard_after_a_reach_declares_it() -> None:
-    assert may_reach({"type": "reach"}, TURN)
-    assert not may_reach({"type": "reach"}, CLAIM)
     for pai, choice in (("1m", "riichi:1m"), ("9s", "riichi:tsumogiri")):
         assert choice_for({"type": "dahai", "pai": pai}, TURN, "9s", riichi=True) == choice
 
@@ -191,25 +277,49 @@ def test_the_discard_after_a_reach_declares_it() -> None:
     [
         ("hello", "no JSON object with a type"),
         ("[1]", "no JSON object with a type"),
+        ("[" * 50_000, "no JSON object with a type"),
         ('{"type":"dahai","actor":2,"pai":"1m"}', "actor 2, but this is seat 1"),
         ('{"type":"dahai","actor":1}', "dahai: 'pai' is missing or no tile"),
         ('{"type":"dahai","pai":"0m"}', "dahai: '0m' is missing or no tile"),
         ('{"type":"dahai","pai":"9p"}', "that is discard:9p, which is not on offer"),
         ('{"type":"dahai","pai":"1m","tsumogiri":true}', "tsumogiri of 1m, which was not drawn"),
         ('{"type":"none"}', "that is pass, which is not on offer"),
-        ('{"type":"reach"}', "'reach' is no answer"),
         ('{"type":"ankan","consumed":[]}', "ankan: it cannot be read"),
     ],
 )
 def test_a_wrong_answer_is_told_why(text: str, reason: str) -> None:
     with pytest.raises(WrongAnswerError) as wrong:
-        choice_for(parse(text, 1), TURN, "9s", riichi=False)
+        choice_for(parse(text, 1)[0], TURN, "9s", riichi=False)
     assert str(wrong.value) == reason
 
 
 def test_a_reach_needs_a_discard() -> None:
     with pytest.raises(WrongAnswerError, match="none after a reach; expected dahai"):
         choice_for({"type": "none"}, TURN, "9s", riichi=True)
+
+
+def test_a_discard_that_does_not_declare_is_told_which_would() -> None:
+    with pytest.raises(WrongAnswerError, match="a reach discards one of 1m tsumogiri"):
+        choice_for({"type": "dahai", "pai": "5pr"}, TURN, "9s", riichi=True)
+
+
+def test_answers_may_be_lists_with_extra_fields_and_actors_as_text() -> None:
+    text = '[{"type":"pon","actor":"1","meta":{"q":[1]}},{"type":"dahai","actor":1,"pai":"1m"}]'
+    assert [answer["type"] for answer in parse(text, 1)] == ["pon", "dahai"]
+    assert parse("[]", 1) == [{"type": "none"}]
+    assert choice_for({"type": "none"}, ["tsumogiri"], "9s", riichi=False) == "tsumogiri"
+
+
+async def test_an_answer_that_was_outrun_is_not_followed_by_another() -> None:
+    conversation = bridge.BridgeConversation(MjaiBot(["x"]))
+    conversation._asked = {"view": {"legal": ["pass"]}, "request_id": 7}
+    conversation._game = object()  # type: ignore[assignment]  # it is let in
+    stale = {"type": "error", "code": "stale_action", "message": "too late"}
+    assert await conversation.hear(stale) is None
+    illegal = {"type": "error", "code": "illegal_action", "message": "no"}
+    assert await conversation.hear(illegal) == {
+        "type": "action", "choice": "pass", "request_id": 7
+    }  # fmt: skip
 
 
 def test_after_a_wrong_answer_the_least_is_done() -> None:
@@ -250,7 +360,7 @@ def test_mjai_is_for_riichi() -> None:
     assert str(parse_spec(CommandLineSpec("mjai:./bot {seat}"))) == "mjai:./bot {seat}"
 
 
-@pytest.mark.parametrize("words", [[], ["--turns"], ["--nope", "x"]])
+@pytest.mark.parametrize("words", [[], ["--turns"], ["--acts"], ["--nope", "x"]])
 def test_wrong_use_of_the_bridge_is_told(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

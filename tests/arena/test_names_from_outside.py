@@ -33,8 +33,8 @@ from tests.arena.stored_tables import table
 PLUGINS = load_plugins()
 ROOT = Path(arena.__file__).parent
 OWN_MACHINE = {
-    "plugins/bot_specs.py", "local/loop.py", "sdk/check.py", "cli/ask.py", "cli/compare.py",
-    "cli/connect.py",
+    "plugins/bot_specs.py", "local/loop.py", "sdk/check.py", "cli/ask.py", "cli/check.py",
+    "cli/compare.py", "cli/connect.py",
     "cli/dev.py",
     "tournament/plan.py", "tournament/worker.py",
 }  # fmt: skip

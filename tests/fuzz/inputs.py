@@ -7,13 +7,17 @@ import struct
 import warnings
 import zlib
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from hypothesis import strategies as st
 
+from arena.formats.mjai import export_mjai
+from arena.formats.tenhou6 import write_tenhou6
 from arena.match.link import FAMILIAR, _check, _text
 from tests.arena.golden import GOLDEN
+from tests.engine.riichi_matches import match
 
 SHORT_LOGS = 3000
 """Bytes of a golden log that is still quick to replay many times."""
@@ -207,6 +211,24 @@ def mjlogs() -> st.SearchStrategy[bytes]:
     plain = no_points | spliced(MJLOG.encode()) | spliced(SEEDED.encode()) | _other_numbers()
     packed = plain.map(gzip.compress)
     return st.binary(max_size=100) | plain | packed | packed.flatmap(spliced)
+
+
+@cache
+def exchanged_logs() -> tuple[str, str]:
+    """A short match of riichi as mjai lines and as a log of tenhou.net/6."""
+    options = {"length": "tonpuu", "start_points": 1000}
+    played = [position for position, _ in match("fuzz", purposeful=True, **options)]
+    lines = list(export_mjai(played, "abcd", options))
+    return json.dumps(lines), json.dumps(write_tenhou6(played, "abcd", options))
+
+
+@st.composite
+def exchanged(draw: st.DrawFn) -> str:
+    """A log of tenhou.net/6, or mjai lines, with values that were changed."""
+    data = json.loads(draw(st.sampled_from(exchanged_logs())))
+    for _ in range(draw(st.integers(1, 3))):
+        data = draw(changed(data))
+    return as_json(data)
 
 
 # -- submissions

@@ -1,5 +1,6 @@
 """The readers that are fuzzed, and the errors that each is documented to raise."""
 
+import json
 import resource
 import tempfile
 from collections.abc import Callable
@@ -12,10 +13,13 @@ from typing import Any
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from arena.children.sandbox.program import bot_table, prepare, read_manifest
+from arena.children.sandbox.manifest import bot_table, read_manifest
+from arena.children.sandbox.program import prepare
 from arena.errors import LinkError, LogError, SpecError, UnknownNameError
+from arena.formats.mjai import import_mjai
 from arena.formats.mjlog.games import read_game, unpack_text
 from arena.formats.mjlog.verify import verify as verify_mjlog
+from arena.formats.tenhou6 import tenhou6_lines
 from arena.match.link import is_link, read_link
 from arena.match.log import parse_log, split_lines, verify
 from arena.match.rebuild import replayed_match
@@ -76,6 +80,14 @@ def read_mjlog(data: bytes) -> None:
         verify_mjlog(game)
 
 
+def read_exchanged(text: str) -> None:
+    """Read a log of another program, whichever it is, and replay it."""
+    data = json.loads(text)
+    lines = data if isinstance(data, list) else tenhou6_lines(data)
+    game = import_mjai(lines)
+    replayed_match(PLUGINS.game("riichi"), "x", game.names, game.config, game.deals, game.moves)
+
+
 def read_archive(data: bytes) -> None:
     """Lay out a submitted zip."""
     with tempfile.TemporaryDirectory() as folder:
@@ -101,6 +113,7 @@ READERS = (
     Reader("link", inputs.links(), read_whole_link, (LinkError, UnknownNameError)),
     Reader("log", inputs.logs(), read_whole_log, (LogError, UnknownNameError)),
     Reader("mjlog", inputs.mjlogs(), read_mjlog, (LogError,)),
+    Reader("exchanged", inputs.exchanged(), read_exchanged, (LogError,)),
     Reader("zip", inputs.archives(), read_archive, (SpecError,)),
     Reader("toml", inputs.manifests(), read_toml, (SpecError,)),
 )

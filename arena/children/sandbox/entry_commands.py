@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import bots
+from arena.plugins.bot_specs import MJAI_PROTOCOLS
 from arena.plugins.installed import plugin_packages
 
 HERE: Final = Path(__file__).resolve().parent
@@ -43,6 +44,17 @@ SYSTEM: Final = (
     *sorted(glob("/etc/java-*-openjdk/security")),  # which Debian's java links to
 )
 PROGRAMS: Final = ("/usr/bin", "/usr/local/bin", "/bin")
+
+
+BRIDGE: Final = (
+    f"import sys; sys.path.insert(0, {str(PACKAGES)!r}); "
+    "from arena.formats.mjai.bridge import main; sys.exit(main())"
+)
+
+
+def mjai_bridge(protocol: str) -> list[str]:
+    """The command before the one of a boxed bot that speaks mjai: the bridge stays outside."""
+    return [sys.executable, "-I", "-c", BRIDGE, *MJAI_PROTOCOLS[protocol]]
 
 
 def libraries() -> list[str]:

@@ -12,6 +12,7 @@ import select
 import signal
 import sys
 from importlib.util import spec_from_file_location
+from io import TextIOWrapper
 from struct import pack
 from typing import Any
 
@@ -150,6 +151,8 @@ def become(kind: str, argv: list[str]) -> None:
         from bots import stdio
 
         sys.exit(stdio.main(argv))
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # an answer that is not flushed goes out, too
     runpy.run_path(argv[0], run_name="__main__")
 
 
@@ -157,4 +160,6 @@ if __name__ == "__main__":
     given = json.loads(sys.argv[1])
     enter(given)
     sys.meta_path.insert(0, OurPackages(given["packages"]))
+    if given["site"]:
+        sys.path.insert(0, given["site"])
     become(given["kind"], given["argv"])

@@ -17,13 +17,15 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 0.25
 """Between two looks; until the next one the limit of addresses holds."""
+MIB: Final = 1024 * 1024
 PAGE: Final = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
-async def watch_memory(child: "Child", most_mb: int) -> None:
-    """Stop a child that holds more memory than it may."""
+async def watch_memory(child: "Child", most_mb: int, *, bridged: bool = False) -> None:
+    """Stop a child that holds more memory than it may; a bridge before it does not count."""
     while child.process.returncode is None:
-        if held_mb(child.process.pid) > most_mb:
+        bridge = own_pages(child.process.pid) * PAGE // MIB if bridged else 0
+        if held_mb(child.process.pid) - bridge > most_mb:
             child.stop(f"used over {most_mb} MiB of memory")
             return
         await asyncio.sleep(SECONDS)
@@ -31,7 +33,7 @@ async def watch_memory(child: "Child", most_mb: int) -> None:
 
 def held_mb(pid: int) -> int:
     """The memory in MiB that a process and those it started have for themselves."""
-    return sum(map(own_pages, with_descendants(pid))) * PAGE // (1024 * 1024)
+    return sum(map(own_pages, with_descendants(pid))) * PAGE // MIB
 
 
 def own_pages(pid: int) -> int:

@@ -31,9 +31,10 @@ LOADERS: Final = ("/lib/ld-*", "/lib64/ld-*", "/lib/*/ld-linux-*")
 def command_line(program: Program, layers: Layers, limits: Limits) -> list[str]:
     """How to start a bot behind every layer there is."""
     uid = fresh_uid() if layers.own_uids else layers.uid
-    words = [] if layers.uid_note else dropping(uid, (str(program.folder),))[0]
+    own = (str(program.folder), *([program.site] if program.site else []))
+    words = [] if layers.uid_note else dropping(uid, own)[0]
     if layers.bwrap:
-        words += inside_bwrap(layers.bwrap, (str(program.folder),), str(program.cwd))
+        words += inside_bwrap(layers.bwrap, own, str(program.cwd))
     plan = make_plan(program, layers, limits)
     return [*words, *PYTHON, str(HERE / "launch.py"), dumps(plan, separators=(",", ":"))]
 
@@ -54,6 +55,7 @@ def make_plan(program: Program, layers: Layers, limits: Limits) -> dict[str, Any
         "landlock": landlock_rules(program, layers.landlock) if layers.landlock else None,
         "seccomp": seccomp.filter_bytes(calls, may_exec=runs).hex() if calls else "",
         "packages": packages(),
+        "site": program.site,
         "kind": program.kind,
         "argv": list(program.argv),
     }
@@ -61,7 +63,8 @@ def make_plan(program: Program, layers: Layers, limits: Limits) -> dict[str, Any
 
 def landlock_rules(program: Program, version: int) -> dict[str, Any]:
     """Which paths may be read, and which few may be run."""
-    rules = [[path, landlock.READ] for path in (*SYSTEM, *libraries(), str(program.folder))]
+    own = [str(program.folder), *([program.site] if program.site else [])]
+    rules = [[path, landlock.READ] for path in (*SYSTEM, *libraries(), *own)]
     rules += [[path, rights] for path, rights in DEVICES.items()]
     if program.kind == "exec":
         loaders = [path for pattern in LOADERS for path in glob(pattern)]

@@ -5,11 +5,11 @@ import re
 import shlex
 import shutil
 import sys
-import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
+from arena.children.sandbox.manifest import MANIFEST, Manifest, read_manifest, wrong_manifest
 from arena.children.sandbox.submission_files import lay_out, name_problem
 from arena.children.temp_folders import make_folder, remove_folder
 from arena.errors import SpecError, SubmissionError
@@ -18,11 +18,17 @@ from protocol.messages import Detail
 
 PROGRAM_FOLDERS: Final = "/usr/local/bin:/usr/bin:/bin"
 """Where the programs that run bots of other languages are looked for."""
-MANIFEST: Final = "bot.toml"
-MANIFEST_LIMIT: Final = 16 * 1024
 ENTRY: Final = "bot.py"
 SOURCE_LIMIT: Final = 1024 * 1024
 """How much of a file is looked at to tell what it is."""
+
+MJAI_APP: Final = "mjai-batch"
+"""How mjai.app talks to the bot.py of a zip."""
+MJAI_APP_NOTE: Final = (
+    f"{ENTRY} looks like a bot of mjai.app: it is started as `python {ENTRY} SEAT` and told lists "
+    f'of events; if it expects something else, add a {MANIFEST} with [bot] protocol = "mjai", '
+    '"mjai-turns" or "mjai-acts"'
+)
 
 Kind = Literal["bot", "script", "exec"]
 
@@ -37,6 +43,16 @@ class Program:
     argv: tuple[str, ...]
     """The file with its class or arguments; of a program, its command line."""
     detail: Detail = "full"
+    protocol: str = ""
+    """One of MJAI_PROTOCOLS: the bridge speaks it with the bot; empty for our own."""
+    requires: tuple[str, ...] = ()
+    """The packages of the operator's list that it may import."""
+    site: str = ""
+    """The folder of the packages it may import, beside those of the Python that runs it."""
+    note: str = ""
+    """What was guessed about it, for its author."""
+    home: Path | None = None
+    """Where it starts, if not in an empty folder."""
 
     @property
     def files(self) -> Path:
@@ -45,8 +61,8 @@ class Program:
 
     @property
     def cwd(self) -> Path:
-        """An empty folder to start in."""
-        return self.folder / "empty"
+        """The folder it starts in."""
+        return self.home or self.folder / "empty"
 
     def remove(self) -> None:
         """Take the files away again."""
@@ -69,6 +85,13 @@ def prepare(target: str, class_name: str = "") -> Program:
         raise
 
 
+def note_on(target: str) -> str:
+    """What would be guessed about a bot, for its author; empty if nothing."""
+    program = prepare(target)
+    program.remove()
+    return program.note
+
+
 def _prepared(target: str, class_name: str, folder: Path) -> Program:
     source, files = Path(target).expanduser(), folder / "bot"
     words = shlex.split(target)
@@ -79,7 +102,8 @@ def _prepared(target: str, class_name: str, folder: Path) -> Program:
     except SubmissionError as error:
         raise SpecError(f"box:{target}: {error}") from None
     if source.suffix == ".py" and source.is_file():
-        return _python(files / source.resolve().name, class_name, folder)
+        file = files / source.resolve().name
+        return _guessed(_python(file, class_name, folder), file, files)
     return _from_folder(target, only_folder(files), class_name, folder)
 
 
@@ -102,12 +126,34 @@ def only_folder(files: Path) -> Path:
 
 def _from_folder(target: str, files: Path, class_name: str, folder: Path) -> Program:
     manifest, entry = files / MANIFEST, files / ENTRY
-    if manifest.is_file() and ("command" in bot_table(manifest) or not entry.is_file()):
-        words, detail = read_manifest(manifest)
-        return _command([_inside(word, files) for word in words], folder, detail)
-    if entry.is_file():
-        return _python(entry, class_name, folder)
-    raise SpecError(f"box:{target}: neither {ENTRY} nor {MANIFEST} with [bot] command in it")
+    said = read_manifest(manifest) if manifest.is_file() else Manifest()
+    if said.command:
+        program = _command([_inside(word, files) for word in said.command], folder, said.detail)
+    elif entry.is_file():
+        program = _python(entry, class_name, folder)
+    elif manifest.is_file():
+        raise wrong_manifest(KeyError("command"))
+    else:
+        raise SpecError(f"box:{target}: neither {ENTRY} nor {MANIFEST} with [bot] command in it")
+    program = replace(program, requires=said.requires)
+    if said.protocol:
+        return speaking_mjai(program, said.protocol, files, seat=not said.command)
+    return program if manifest.is_file() else _guessed(program, entry, files)
+
+
+def _guessed(program: Program, entry: Path, files: Path) -> Program:
+    """The program as mjai.app would start it, if its text looks like that."""
+    if program.kind != "script" or not speaks_mjai(source_of(entry)):
+        return program
+    return replace(speaking_mjai(program, MJAI_APP, files, seat=True), note=MJAI_APP_NOTE)
+
+
+def speaking_mjai(program: Program, protocol: str, files: Path, *, seat: bool) -> Program:
+    """The program with the bridge before it; it starts among its files, as at mjai.app."""
+    if program.kind == "bot":
+        raise SpecError(f"{MANIFEST}: [bot] protocol: {ENTRY} is a Bot class, which needs none")
+    argv = (*program.argv, "{seat}") if seat else program.argv
+    return replace(program, argv=argv, protocol=protocol, home=files)
 
 
 def _inside(word: str, files: Path) -> str:
@@ -122,45 +168,23 @@ def _inside(word: str, files: Path) -> str:
     return str(files / name) if own else word
 
 
-def bot_table(manifest: Path) -> dict[str, Any]:
-    """The table [bot] of a bot.toml; SpecError says what is wrong with it."""
-    try:
-        with manifest.open("rb") as opened:
-            text = opened.read(MANIFEST_LIMIT + 1)
-        if len(text) > MANIFEST_LIMIT:
-            raise ValueError(f"over {MANIFEST_LIMIT} bytes")
-        return dict(tomllib.loads(text.decode())["bot"])
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise wrong_manifest(error) from None
-
-
-def wrong_manifest(error: Exception) -> SpecError:
-    """What a bot.toml should have been."""
-    form = 'expected [bot] command = "node bot.js"'
-    return SpecError(f"{MANIFEST}: {form} ({type(error).__name__}: {error})")
-
-
-def read_manifest(manifest: Path) -> tuple[list[str], Detail]:
-    """The command of a bot.toml, and the level of detail it reads."""
-    bot = bot_table(manifest)
-    try:
-        command, detail = bot["command"], bot.get("detail", "full")
-        words = shlex.split(command) if isinstance(command, str) else list(command)
-    except (ValueError, KeyError, TypeError) as error:
-        raise wrong_manifest(error) from None
-    if not words or not all(isinstance(word, str) and "\0" not in word for word in words):
-        raise SpecError(f"{MANIFEST}: [bot] command: expected a program and its arguments")
-    if detail not in ("full", "flat"):
-        raise SpecError(f"{MANIFEST}: [bot] detail: full or flat, got {detail!r}")
-    return words, "flat" if detail == "flat" else "full"
-
-
 def _python(file: Path, class_name: str, folder: Path) -> Program:
     if class_name:
         return Program("bot", folder, (f"{file}:{class_name}",))
-    with file.open(encoding="utf-8", errors="replace") as opened:
-        kind: Kind = "bot" if defines_bot(opened.read(SOURCE_LIMIT)) else "script"
+    kind: Kind = "bot" if defines_bot(source_of(file)) else "script"
     return Program(kind, folder, (str(file),))
+
+
+def source_of(file: Path) -> str:
+    """The text of a source, as far as it is looked at."""
+    with file.open(encoding="utf-8", errors="replace") as opened:
+        return opened.read(SOURCE_LIMIT)
+
+
+def speaks_mjai(source: str) -> bool:
+    """Whether a script looks like one of mjai.app: it takes its seat and answers in mjai."""
+    answers = re.search(r"""["']dahai["']|^[ \t]*(from|import)[ \t]+[\w.]*mjai\b""", source, re.M)
+    return bool(answers and "argv" in source)
 
 
 def defines_bot(source: str) -> bool:
@@ -178,7 +202,7 @@ def defines_bot(source: str) -> bool:
 def _command(words: list[str], folder: Path, detail: Detail) -> Program:
     program, arguments = words[0], words[1:]
     if program in ("python", "python3"):
-        if len(arguments) == 1 and not arguments[0].startswith("-"):
+        if arguments and not arguments[0].startswith("-"):
             return Program("script", folder, tuple(arguments), detail)
         return Program("exec", folder, (sys.executable, "-I", *arguments), detail)
     if Path(program).resolve().is_relative_to((folder / "bot").resolve()):

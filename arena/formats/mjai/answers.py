@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from arena.formats.mjai.tiles import FROM_MJAI, Line, kind_of
-from engine.game import Seat
+from engine.game import Seat, View
 from engine.mahjong.tiles import FACE_OF, write_group
 
 RIICHI: Final = "riichi:"
@@ -15,16 +15,22 @@ class WrongAnswerError(Exception):
     """An answer that fits nothing on offer; the text says why."""
 
 
-def parse(text: str, seat: Seat) -> Line:
-    """An answer as an object of this seat."""
+def parse(text: str, seat: Seat) -> list[Line]:
+    """An answer as objects of this seat: one, or a list of what it does one after another."""
     try:
-        answer = json.loads(text)
-    except ValueError:
-        answer = None
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        data = None
+    answers = data if isinstance(data, list) else [data]
+    return [_checked(answer, seat) for answer in answers] or [{"type": "none"}]
+
+
+def _checked(answer: object, seat: Seat) -> Line:
     if not isinstance(answer, dict) or not isinstance(answer.get("type"), str):
         raise WrongAnswerError("no JSON object with a type")
-    if answer["type"] != "none" and answer.get("actor", seat) != seat:
-        raise WrongAnswerError(f"actor {answer['actor']!r}, but this is seat {seat}")
+    actor = answer.get("actor", seat)
+    if answer["type"] != "none" and str(actor) != str(seat):  # some write it as text
+        raise WrongAnswerError(f"actor {actor!r}, but this is seat {seat}")
     return answer
 
 
@@ -34,9 +40,17 @@ def choice_for(answer: Line, legal: Sequence[str], drawn: str | None, *, riichi:
         wanted = _wanted(answer, legal, drawn, riichi=riichi)
     except (KeyError, IndexError, TypeError) as error:
         raise WrongAnswerError(f"{answer['type']}: {_broken(error)}") from None
-    if wanted not in legal:
-        raise WrongAnswerError(f"that is {wanted}, which is not on offer")
-    return wanted
+    if wanted in legal:
+        return wanted
+    if wanted == "pass" and len(legal) == 1:
+        return legal[0]  # "nothing to decide", as a bot after its reach may say
+    raise WrongAnswerError(f"that is {wanted}, which is not on offer{_ready(legal, riichi=riichi)}")
+
+
+def _ready(legal: Sequence[str], *, riichi: bool) -> str:
+    """Which discards declare a reach, after one that does not."""
+    tiles = [choice.removeprefix(RIICHI) for choice in legal if choice.startswith(RIICHI)]
+    return f"; a reach discards one of {' '.join(tiles)}" if riichi else ""
 
 
 def _broken(error: Exception) -> str:
@@ -91,6 +105,22 @@ def fallback(legal: Sequence[str]) -> str:
     return next((choice for choice in ("pass", "tsumogiri") if choice in legal), legal[-1])
 
 
-def may_reach(answer: dict[str, Any], legal: Sequence[str]) -> bool:
-    """Return whether an answer declares a riichi that is on offer."""
-    return answer["type"] == "reach" and any(choice.startswith(RIICHI) for choice in legal)
+def check_reach(legal: Sequence[str], view: View, seat: Seat) -> None:
+    """WrongAnswerError unless a reach is on offer; it says which rule is against it."""
+    if not any(choice.startswith(RIICHI) for choice in legal):
+        raise WrongAnswerError(f"reach is not on offer: {_against_reach(view, seat)}")
+
+
+def _against_reach(view: View, seat: Seat) -> str:
+    if view["asking"] != "turn" or view["actor"] != seat:
+        return "this is not your turn to discard"
+    if view["riichi"][seat]:
+        return "it is declared already"
+    if any(meld["type"] != "ankan" for meld in view["melds"][seat]):
+        return "the hand is open"
+    if view["after_call"] or view["drawn"] is None:
+        return "it needs a drawn tile"
+    return (
+        f"no discard leaves a ready hand, or the stick or the draws do not suffice "
+        f"({view['scores'][seat]} points, {view['left']} tiles left)"
+    )

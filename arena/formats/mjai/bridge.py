@@ -1,13 +1,17 @@
 """A bot that speaks mjai, at a riichi table: told what its seat sees, its answers looked up."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Sequence
+from queue import SimpleQueue
 from random import Random
-from typing import Any, Final
+from threading import Event as Flag
+from threading import Thread
+from typing import Any, BinaryIO, Final
 
-from arena.formats.mjai.answers import WrongAnswerError, choice_for, fallback, may_reach, parse
-from arena.formats.mjai.talk import TALKS, Talk, Trace
+from arena.formats.mjai.answers import WrongAnswerError, check_reach, choice_for, fallback, parse
+from arena.formats.mjai.talk import GOODBYE_SECONDS, TALKS, Talk, Trace
 from arena.formats.mjai.tiles import Line
 from arena.formats.mjai.writing import Teller
 from bots import Bot, Turn
@@ -17,10 +21,12 @@ from bots.wire import Conversation, Frame, Reply
 from engine.game import AnyGame, Event, Outcome, Seat
 
 USAGE: Final = (
-    "usage: python -m arena.formats.mjai [--turns|--batch] [--trace] COMMAND [ARGUMENT...]"
+    "usage: python -m arena.formats.mjai [--turns|--acts|--batch] [--trace] COMMAND [ARGUMENT...]"
 )
 SEAT_WORD: Final = "{seat}"
 """Stands for the seat's number in the command line of a bot."""
+CALLS: Final = ("chi", "pon", "daiminkan", "ankan", "kakan")
+HABITS: Final = tuple(f"--{habit}" for habit in TALKS if habit != "lines")
 
 
 class MjaiBot(Bot):
@@ -38,9 +44,13 @@ class MjaiBot(Bot):
         self._argv, self._habit, self._trace = argv, habit, trace
         self._teller = Teller()
         self._talk: Talk | None = None
+        self._text = ""
+        """Its last answer, for the reason why it is refused."""
         self._seat: Seat = -1
         self._reached = False
         """Whether the bot has heard of its own reach before the table did."""
+        self._following: list[Line] = []
+        """What the bot has said in advance: the discard after its call or reach."""
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:  # noqa: ARG002
         """Start the program and tell it where it sits."""
@@ -65,6 +75,8 @@ class MjaiBot(Bot):
                 continue
             if own and line["type"] == "dahai":
                 self._reached = False
+            if line["type"] != "dora" and not (own and line["type"] in CALLS):
+                self._following = []  # it came otherwise
             self._told.tell(line, decides=self._decides(line))
 
     def _decides(self, line: Line) -> bool:
@@ -79,26 +91,45 @@ class MjaiBot(Bot):
 
     def act(self, turn: Turn) -> str:
         """The program's answer as a choice; one that is wrong goes on as it is, with the reason."""
-        text = self._told.answer()
+        self._text = ""
         try:
-            answer = parse(text, self._seat)
-            if not may_reach(answer, turn.legal):
-                return choice_for(answer, turn.legal, turn.view["drawn"], riichi=False)
-            text = self._reach()
-            discard = parse(text, self._seat)
-            return choice_for(discard, turn.legal, turn.view["drawn"], riichi=True)
+            answer = self._next()
+            reached = answer["type"] == "reach"
+            if reached:
+                check_reach(turn.legal, turn.view, self._seat)
+                answer = self._reach()
+            return choice_for(answer, turn.legal, turn.view["drawn"], riichi=reached)
         except WrongAnswerError as error:
-            return f"{text[:120]} ({error})"
+            self._following = []
+            return f"{self._text[:120]} ({error})"
 
-    def _reach(self) -> str:
+    def _next(self) -> Line:
+        """What the program said in advance, or says now."""
+        if not self._following:
+            self._text = self._told.answer()
+            self._following = parse(self._text, self._seat)
+        return self._following.pop(0)
+
+    def _reach(self) -> Line:
         """Let the bot hear of its reach, and take the discard that declares it."""
         self._reached = True
         self._told.tell({"type": "reach", "actor": self._seat}, decides=True)
-        return self._told.answer()
+        return self._next()
+
+    def kill(self) -> None:
+        """Kill the program here and now, and this process if it has its own group."""
+        if self._talk is not None:
+            self._talk.kill_all()
 
     def end(self, outcome: Outcome) -> None:  # noqa: ARG002
         """Let the program go."""
-        self._told.close()
+        self.close()
+
+    def close(self) -> None:
+        """Let the program go, if it has been started and is not gone yet."""
+        talk, self._talk = self._talk, None
+        if talk is not None:
+            talk.close()
 
 
 class BridgeConversation(Conversation):
@@ -112,16 +143,46 @@ class BridgeConversation(Conversation):
     async def hear(self, frame: Frame) -> Reply | None:
         """Take one frame; a refused answer is followed by one that will do."""
         if frame["type"] == "join_ack":
+            if frame["game"] not in self._mjai.games:
+                raise RunnerError(f"mjai is for riichi; this table plays {frame['game']}")
             self._mjai.names = [row["name"] or str(row["seat"]) for row in frame["seats"]]
         if frame["type"] == "state":
             self._asked = frame if frame["request_id"] is not None else None
         reply = await super().hear(frame)
         asked = self._asked
-        if frame["type"] != "error" or asked is None:
+        # An answer that others' claims outran is refused as well: nobody waits for another one.
+        if asked is None or frame.get("code") != "illegal_action":
             return reply
         self._asked = None
         choice = fallback(asked["view"]["legal"])
         return {"type": "action", "choice": choice, "request_id": asked["request_id"]}
+
+
+class Input:
+    """The lines of stdin, read ahead so that its end is noticed while the bot thinks.
+
+    Its end means that the house has gone or wants no more answers; a bot that still thinks then
+    would stay for ever, and this process with it.
+    """
+
+    def __init__(self, source: BinaryIO, bot: MjaiBot) -> None:
+        self._lines: SimpleQueue[bytes] = SimpleQueue()
+        self._source, self._bot = source, bot
+        self.done = Flag()
+        """Set once nothing is left to be put in order."""
+        Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        while line := self._source.readline():
+            self._lines.put(line)
+        self._lines.put(b"")
+        if not self.done.wait(GOODBYE_SECONDS):
+            self._bot.kill()
+            os._exit(1)
+
+    def readline(self) -> bytes:
+        """Return the next line; empty at the end."""
+        return self._lines.get()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -130,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     habit, trace = "lines", None
     while words and words[0].startswith("--"):
         option = words.pop(0)
-        if option in ("--turns", "--batch"):
+        if option in HABITS:
             habit = option[2:]
         elif option == "--trace":
             trace = _to_stderr
@@ -139,12 +200,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not words:
         sys.stderr.write(f"{USAGE}\n")
         return 2
-    conversation = BridgeConversation(MjaiBot(words, habit, trace))
+    bot = MjaiBot(words, habit, trace)
+    # A file of its own: Python cannot close sys.stdin at its end while a thread reads from it.
+    source = Input(os.fdopen(os.dup(sys.stdin.fileno()), "rb"), bot)
     try:
-        asyncio.run(run(conversation, sys.stdin.buffer, sys.stdout.buffer))
+        asyncio.run(run(BridgeConversation(bot), source, sys.stdout.buffer))
     except RunnerError as error:
         sys.stderr.write(f"{error}\n")
         return 1
+    finally:
+        bot.close()
+        source.done.set()
     return 0
 
 

@@ -2,13 +2,20 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from arena.errors import LogError
 from arena.formats.mjai.tiles import FROM_MJAI, Line, face_of, kind_of
 from engine.game import Seat
 from engine.mahjong.tiles import NAMES, PLAIN_IDS, RED_ID_FACES, write_group
 from engine.riichi.deal import DORA, FIRST_LIVE, REPLACEMENTS, URA
+
+BROKEN: Final = (KeyError, IndexError, TypeError, ValueError, AttributeError)
+"""What lines that lack something, or have it in another form, raise while they are read."""
+PLAYED: Final = (
+    "tsumo", "dahai", "chi", "pon", "daiminkan", "ankan", "kakan", "dora", "reach",
+    "reach_accepted", "hora", "ryukyoku",
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -19,31 +26,64 @@ class MjaiGame:
     config: dict[str, Any]
     deals: list[dict[str, list[int]]] = field(default_factory=list)
     moves: list[dict[Seat, str]] = field(default_factory=list)
+    scores: list[tuple[int, ...]] = field(default_factory=list)
+    """The scores at the start of each round, as far as the log has them."""
 
 
 def import_mjai(lines: Iterable[Line]) -> MjaiGame:
-    """Options, deals and moves; seats that pass a claim are left out of the moves."""
-    rows = [line for line in lines if line.get("type") != "none"]
-    start = next((row for row in rows if row["type"] == "start_game"), {})
-    config = {"preset": "tenhou", **start.get("config", {}), "draws": "wall"}
-    game = MjaiGame(tuple(start.get("names", ["0", "1", "2", "3"])), config)
-    for number, kyoku in enumerate(_rounds(rows)):
-        if number == 0:
-            config.setdefault("start_points", kyoku[0]["scores"][0])
-        faces = RED_ID_FACES if config.get("red_fives", 3) else PLAIN_IDS
+    """Options, deals and moves; seats that pass a claim are left out of the moves.
+
+    LogError says what cannot be read. Lines that only other tools have are skipped.
+    """
+    try:
+        return _import(lines)
+    except BROKEN as error:
+        raise LogError(f"not a sound mjai log ({type(error).__name__}: {error})") from None
+
+
+def _import(lines: Iterable[Line]) -> MjaiGame:
+    rows = [_usual(line) for line in lines if isinstance(line, dict)]
+    start = next((row for row in rows if row.get("type") == "start_game"), {})
+    config = {"preset": "tenhou", **(start.get("config") or {}), "draws": "wall"}
+    names = [str(name) for name in start.get("names") or ()]
+    game = MjaiGame(tuple(names if len(names) == 4 else ("0", "1", "2", "3")), config)
+    rounds = _rounds(rows)
+    if not rounds:
+        raise LogError("no start_kyoku: this is no mjai log")
+    _check_first(rounds[0][0])
+    if scores := rounds[0][0].get("scores"):
+        config.setdefault("start_points", scores[0])
+    faces = RED_ID_FACES if config.get("red_fives", 3) else PLAIN_IDS
+    for kyoku in rounds:
         game.deals.append({"wall": pieced_wall(kyoku, faces)})
         game.moves += round_moves(kyoku)
-    if not game.deals:
-        raise LogError("no start_kyoku: this is no mjai log")
+        game.scores.append(tuple(kyoku[0].get("scores") or ()))
     return game
+
+
+def _usual(line: Line) -> Line:
+    """A line with the words that most tools use."""
+    kind = line.get("type")
+    if kind == "kan":
+        return {**line, "type": "daiminkan"}
+    return {**line, "target": line["actor"]} if kind == "hora" and "target" not in line else line
+
+
+def _check_first(start: Line) -> None:
+    """LogError unless a match begins here: what happened before would be unknown."""
+    if (start["bakaze"], start["kyoku"], start["honba"]) != ("E", 1, 0):
+        raise LogError(
+            f"it begins with {start['bakaze']}{start['kyoku']}, honba {start['honba']}; only whole "
+            "matches can be replayed, from E1 on"
+        )
 
 
 def _rounds(rows: Sequence[Line]) -> list[list[Line]]:
     found: list[list[Line]] = []
     for row in rows:
-        if row["type"] == "start_kyoku":
+        if row.get("type") == "start_kyoku":
             found.append([row])
-        elif found and row["type"] not in ("end_kyoku", "end_game", "start_game"):
+        elif found and row.get("type") in PLAYED:
             found[-1].append(row)
     return found
 
@@ -100,15 +140,18 @@ def _fill(places: Mapping[int, int], faces: bytes) -> list[int]:
 
 def round_moves(kyoku: Sequence[Line]) -> Iterator[dict[Seat, str]]:
     """The moves of a round step by step; seats that pass a claim are left out."""
-    riichi = False
+    riichi, drawn = False, ""
     rows = [row for row in kyoku if row["type"] not in ("dora", "reach_accepted")]
     for place, row in enumerate(rows):
         match row["type"]:
+            case "tsumo":
+                drawn = row["pai"]
             case "reach":
                 riichi = True
             case "dahai":
-                yield {row["actor"]: _discard(row, riichi=riichi)}
-                riichi = False
+                as_drawn = row.get("tsumogiri", row["pai"] == drawn)
+                yield {row["actor"]: _discard(row["pai"], as_drawn=as_drawn, riichi=riichi)}
+                riichi, drawn = False, ""
                 yield from _claims(rows[place + 1 :], row["actor"])
             case "ankan":
                 yield {row["actor"]: f"ankan:{kind_of(row['consumed'][0])}"}
@@ -121,10 +164,10 @@ def round_moves(kyoku: Sequence[Line]) -> Iterator[dict[Seat, str]]:
                 yield {rows[place - 1]["actor"]: "kyuushu"}
 
 
-def _discard(row: Line, *, riichi: bool) -> str:
-    if row["tsumogiri"]:
+def _discard(pai: str, *, as_drawn: bool, riichi: bool) -> str:
+    if as_drawn:
         return "riichi:tsumogiri" if riichi else "tsumogiri"
-    return f"{'riichi' if riichi else 'discard'}:{FROM_MJAI[row['pai']]}"
+    return f"{'riichi' if riichi else 'discard'}:{FROM_MJAI[pai]}"
 
 
 def _claims(rest: Sequence[Line], source: Seat) -> Iterator[dict[Seat, str]]:

@@ -1,20 +1,25 @@
-"""Three habits of talking mjai over a pipe.
+"""Four habits of talking mjai over a pipe.
 
 Every line is answered (`lines`, as the first mjai server had it), only those at which the bot has
-something to decide (`turns`, as Mortal does), or events come in lists up to the next decision
-(`batch`, as at mjai.app).
+something to decide (`turns`, as Mortal does), only those marked `can_act` (`acts`, as akochan's
+pipe and Mortal's do), or events come in lists up to the next decision (`batch`, as at mjai.app).
 """
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final, NoReturn
 
 from arena.formats.mjai.tiles import Line
 
 GOODBYE_SECONDS: Final = 1.0
+LINE_LIMIT: Final = 64 * 1024
+"""Characters of an answer: a boxed bot must not fill the memory of the bridge outside its box."""
 NONE: Final = '{"type":"none"}'
 Trace = Callable[[str], None]
 
@@ -35,7 +40,12 @@ class Talk(ABC):
     def __init__(self, argv: Sequence[str], trace: Trace | None = None) -> None:
         try:
             self._child = subprocess.Popen(
-                argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+                argv,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
             )
         except OSError as error:
             _give_up(f"{argv[0]}: {error.strerror}")
@@ -65,6 +75,13 @@ class Talk(ABC):
         assert self._child.stdout is not None
         self._child.stdout.close()
 
+    def kill_all(self) -> None:
+        """Kill the child here and now, with all it started where the group is ours, and us."""
+        with suppress(OSError):
+            self._child.kill()
+        if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+            os.killpg(os.getpid(), signal.SIGKILL)
+
     def _send(self, data: Line | list[Line]) -> None:
         text = json.dumps(data, separators=(",", ":"))
         self._trace(f"<- {text}")
@@ -77,9 +94,12 @@ class Talk(ABC):
 
     def _read(self) -> str:
         assert self._child.stdout is not None
-        line = self._child.stdout.readline()
+        line = self._child.stdout.readline(LINE_LIMIT + 1)
         if not line:
             self._ended()
+        if len(line) > LINE_LIMIT:
+            self._child.kill()
+            _give_up(f"the mjai bot wrote a line of over {LINE_LIMIT} characters")
         text = line.strip()
         self._trace(f"-> {text}")
         return text
@@ -119,6 +139,37 @@ class Turns(Talk):
         return self._read()
 
 
+class Acts(Talk):
+    """Each line says by `can_act` whether it is to be answered.
+
+    That is known only once the table asks or goes on, so the last line is held until then.
+    """
+
+    def __init__(self, argv: Sequence[str], trace: Trace | None = None) -> None:
+        super().__init__(argv, trace)
+        self._held: Line | None = None
+
+    def tell(self, line: Line, *, decides: bool) -> None:
+        """Send the line before, which asked for nothing; hold this one if it may ask."""
+        self._let_go()
+        if decides:
+            self._held = line
+        else:
+            self._send({**line, "can_act": False})
+
+    def answer(self) -> str:
+        """Send the line that was held, and read the answer to it."""
+        if self._held is not None:
+            held, self._held = self._held, None
+            self._send({**held, "can_act": True})
+        return self._read()
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            held, self._held = self._held, None
+            self._send({**held, "can_act": False})
+
+
 class Batch(Talk):
     """Events are kept until the bot has something to decide, and sent as one list."""
 
@@ -141,4 +192,9 @@ class Batch(Talk):
         return self._read()
 
 
-TALKS: Final[dict[str, type[Talk]]] = {"lines": Lines, "turns": Turns, "batch": Batch}
+TALKS: Final[dict[str, type[Talk]]] = {
+    "lines": Lines,
+    "turns": Turns,
+    "acts": Acts,
+    "batch": Batch,
+}

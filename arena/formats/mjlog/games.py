@@ -1,13 +1,15 @@
 """Whole recorded games: where they lie, what rules they were played by."""
 
+import json
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from gzip import GzipFile
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
+from urllib.parse import unquote
 from zipfile import BadZipFile, ZipFile
 
 from arena.errors import LogError
@@ -19,7 +21,7 @@ from engine.mahjong.tiles import PLAIN_IDS, RED_ID_FACES
 MOST_BYTES: Final = 4 * 1024 * 1024
 """Of one log, unpacked; the longest games have some 100,000."""
 MOST_ROUNDS: Final = 200
-BROKEN: Final = (ValueError, TypeError, LookupError, ArithmeticError)
+BROKEN: Final = (ValueError, TypeError, LookupError, ArithmeticError, RecursionError)
 """What tags and numbers that do not hold raise while they are read."""
 IGNORED: Final = ("UN", "BYE", "TAIKYOKU", "SHUFFLE", "GO", "mjloggm")
 NO_RED, NO_KUITAN, HANCHAN, THREE_PLAYERS, CHIPS, HONBA_1500, GOLD = (
@@ -66,15 +68,16 @@ def import_mjlog(path: Path) -> Iterator[LoggedGame]:
             yield game
 
 
-def texts(path: Path) -> Iterator[tuple[str, str]]:
-    """The logs under a path by name, unpacked."""
+def texts(path: Path, endings: Sequence[str] = (".mjlog",)) -> Iterator[tuple[str, str]]:
+    """The logs under a path by name, unpacked; in a folder those whose names end like this."""
     if path.is_dir():
-        for file in sorted(path.rglob("*.mjlog")):
-            yield from texts(file)
+        for file in sorted(path.rglob("*")):
+            if file.is_file() and file.name.endswith(tuple(endings)):
+                yield from texts(file)
     elif path.suffix == ".zip":
         yield from _zipped(path)
     else:
-        yield path.stem, unpack_text(path.read_bytes())
+        yield path.name.partition(".")[0], unpack_text(path.read_bytes())
 
 
 def _zipped(path: Path) -> Iterator[tuple[str, str]]:
@@ -136,7 +139,9 @@ def _read_game(name: str, text: str) -> LoggedGame | None:
     month = int(date[1]) if date else 202001 if seed else 200901
     start = 100 * rounds[0].init.numbers("ten")[0]
     private = go.get("lobby", "0") != "0"
-    return LoggedGame(name, config_of(kind, month, start), rounds, private)
+    own = json.loads(unquote(go["config"])) if "config" in go else {}  # a log that we wrote
+    config = {**config_of(kind, month, start), **own, "draws": "wall"}
+    return LoggedGame(name, config, rounds, private)
 
 
 def config_of(kind: int, month: int, start: int) -> dict[str, Any]:

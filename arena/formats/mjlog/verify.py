@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from arena.errors import LogError
 from arena.formats.mjlog.games import BROKEN, LoggedGame
 from arena.formats.mjlog.moves import round_moves
 from arena.formats.mjlog.tags import DISCARDS, DRAWS, LoggedRound, Tag, read_meld
 from arena.formats.mjlog.walls import drawn_places, indicators
+from arena.formats.mjlog.yaku import ABORTS, YAKU
 from engine.errors import GameError
 from engine.game import Event, Seat
 from engine.mahjong.events import Drawn
@@ -28,25 +29,6 @@ from engine.riichi.events import (
 from engine.riichi.moves import PASS
 from engine.rng import Deals
 from engine.variants import Position, Rules
-
-ABORTS: Final = {
-    "yao9": "kyuushu",
-    "kaze4": "suufon",
-    "reach4": "suucha",
-    "kan4": "suukaikan",
-    "ron3": "sanchahou",
-    "nm": "nagashi",
-}
-YAKU: Final = (
-    "tsumo", "riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei", "pinfu", "tanyao",
-    "iipeikou", "seat_e", "seat_s", "seat_w", "seat_n", "round_e", "round_s", "round_w",
-    "round_n", "haku", "hatsu", "chun", "double_riichi", "chiitoitsu", "chanta", "ittsuu",
-    "sanshoku", "sanshoku_doukou", "sankantsu", "toitoi", "sanankou", "shousangen", "honroutou",
-    "ryanpeikou", "junchan", "honitsu", "chinitsu", "renhou", "tenhou", "chiihou", "daisangen",
-    "suuankou", "suuankou_tanki", "tsuuiisou", "ryuuiisou", "chinroutou", "chuuren", "chuuren_9",
-    "kokushi", "kokushi_13", "daisuushii", "shousuushii", "suukantsu", "dora", "ura", "aka",
-)  # fmt: skip
-"""The yaku by their number in the log."""
 
 
 @dataclass(slots=True)
