@@ -20,7 +20,6 @@ from aiohttp import ClientSession
 from sqlalchemy import Connection, Table, insert, select
 
 from arena.bench.floor import heard
-from arena.bench.server import Plan, measure
 from arena.event_loop import new_event_loop
 from arena.local.loop import loaded_plugins, play_match, resolve
 from arena.logging_setup import set_up_log
@@ -100,6 +99,8 @@ def by_length() -> Growth:
 
 def by_rooms(sizes: Sequence[int], seconds: float = 2.0) -> Growth:
     """The server's processor time for an answer, by the number of rooms."""
+    from arena.bench.server import Plan, measure  # its own load, beside the stores here
+
     costs = [measure("plain", Plan(rooms, seconds, 0.5)).load.cpu_us for rooms in sizes]
     return Growth("an answer, by rooms", "us", sizes, costs)
 
