@@ -55,7 +55,7 @@ class Env:
         self.table = TableEnv(game, players, seed, config, variants, reward)
         """The whole table; the other seats are played by the opponents."""
         self.actions = self.table.actions
-        """What there is to choose between, in an order that stays; see `TableEnv.actions`."""
+        """Every choice there is, spelled as in `legal`, in an order that stays."""
         self.reset()
         self.matches = 0
 
@@ -67,10 +67,10 @@ class Env:
         return self._begin(root)
 
     def step(self, choice: Choice) -> tuple[Observation, float, bool]:
-        """Answer with a choice or an index in `actions`: what then, the reward, is it over."""
-        action = self.table.meant(self.seat, choice)
-        self.table.step(self.seat, choice if action is None else action.choice)
-        self._answers.append(action.choice)  # type: ignore[union-attr]  # else step has raised
+        """Answer with a choice or its place in `actions`: what then, the reward, is it over."""
+        text = self.table.choice(choice)
+        self.table.step(self.seat, text)
+        self._answers.append(text)
         return self._answered()
 
     def default(self, received: Choice | None = None) -> tuple[Observation, float, bool]:

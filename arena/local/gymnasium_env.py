@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 
 from arena.local.env import Env
-from arena.local.rl_spaces import Spaces, Vector, is_legal
+from arena.local.rl_spaces import Spaces, Vector
 from arena.local.table_env import Observation
 
 
@@ -36,15 +36,15 @@ class SeatEnv(gymnasium.Env[Vector, Any]):
 
     def step(self, action: Any) -> tuple[Vector, float, bool, bool, dict[str, Any]]:
         """Answer with an index: the observation, the reward, whether the match is over."""
-        illegal = not is_legal(self.seat.table, self.seat.seat, action)
-        answered = self.seat.default(action) if illegal else self.seat.step(action)
+        choice = self.spaces.meant(self.seat.table, self.seat.seat, action)
+        answered = self.seat.default(action) if choice is None else self.seat.step(choice)
         seen, reward, over = answered
-        info = {"legal": seen.legal, "illegal": illegal}
+        info = {"legal": seen.legal, "illegal": choice is None}
         return self.spaces.encoded(seen), float(reward), over, False, info
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """The mask by itself, as sb3-contrib asks for it."""
-        return np.array(self.seen.mask, dtype=np.bool_)
+        return self.spaces.mask(self.seen).astype(np.bool_)
 
     @property
     def seen(self) -> Observation:

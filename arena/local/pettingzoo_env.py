@@ -6,7 +6,7 @@ from typing import Any
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
-from arena.local.rl_spaces import Spaces, Vector, is_legal
+from arena.local.rl_spaces import Spaces, Vector
 from arena.local.table_env import TableEnv
 from engine.game import Seat
 
@@ -35,7 +35,7 @@ class _Seats:
         }
 
     def action_space(self, agent: Agent) -> spaces.Discrete:
-        """An index in `table.actions`."""
+        """An index in `spaces.numbering.names`."""
         return self.action_spaces[agent]
 
     def observation_space(self, agent: Agent) -> spaces.Dict:
@@ -57,12 +57,12 @@ class _Seats:
 
     def answer(self, seat: Seat, action: Any) -> bool:
         """Answer for a seat; whether the action was legal, and not the default in its place."""
-        legal = is_legal(self.table, seat, action)
-        if legal:
-            self.table.step(seat, action)
-        else:
+        choice = self.spaces.meant(self.table, seat, action)
+        if choice is None:
             self.table.default(seat, action)
-        return legal
+        else:
+            self.table.step(seat, choice)
+        return choice is not None
 
 
 class TurnTable(_Seats, AECEnv[Agent, Vector, Any]):  # type: ignore[misc]  # it has no types

@@ -11,13 +11,13 @@ from arena.match.match import Advance, Fault, Match
 from arena.match.result import fresh_seed, new_match
 from engine.game import AnyGame, Outcome, Seat, View, Viewer
 from engine.rng import Deals
-from engine.variants import Position, VariantEntry
+from engine.variants import Position, VariantEntry, choose
 
 if TYPE_CHECKING:
     from arena.plugins.manager import Plugins
 
 Choice = str | SupportsIndex
-"""A choice as in `legal`, or the index of its action: an int, or an integer of numpy."""
+"""A choice as in `legal`, or its place in `actions`: an int, or an integer of numpy."""
 
 
 class Observation:
@@ -26,23 +26,21 @@ class Observation:
     It stays as it was when the table goes on. At the end nothing is legal.
     """
 
-    __slots__ = (
-        "_actions", "_match", "_offers", "_places", "_state", "_view", "legal", "seat",
-    )  # fmt: skip
+    __slots__ = ("_mask", "_match", "_offers", "_place", "_state", "_view", "legal", "seat")
 
     def __init__(self, table: "TableEnv", seat: Seat) -> None:
         request = table.match.pending.get(seat)
         self.seat = seat
         self.legal: tuple[str, ...] = request.legal if request else ()
+        self._offers: tuple[Any, ...] = request.offers if request else ()
         # A state never changes, so that nothing needs to be worked out before it is asked for.
-        self._match, self._state, self._actions = table.match, table.match.state, len(table.actions)
-        self._offers = (table.numbering, request.offers) if request else None
+        self._match, self._state, self._place = table.match, table.match.state, table.place
         self._view: View | None = None
-        self._places: list[int] | None = None
+        self._mask: tuple[bool, ...] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What was known, without the match, which says what is hidden and cannot be pickled.
-        return _kept, (self.seat, self.legal, self.view, self.places, self._actions)
+        return _kept, (self.seat, self.legal, self.view, self.mask, self._place)
 
     @property
     def view(self) -> View:
@@ -53,21 +51,23 @@ class Observation:
 
     @property
     def places(self) -> list[int]:
-        """The legal choices by the indices of their actions."""
-        if self._places is None:
-            numbering, offers = self._offers or (None, ())
-            found = numbering.places(self._state, offers) if numbering else []
-            # A game that does not list its choices has no index for some of them.
-            self._places = list(dict.fromkeys([place for place in found if place >= 0]))
-        return self._places
+        """The legal choices by their places in `actions`."""
+        # A variant may offer what the plain game has no word for.
+        return [self._place[choice] for choice in self.legal if choice in self._place]
 
     @property
     def mask(self) -> tuple[bool, ...]:
-        """By the index of an action, whether it is legal now."""
-        mask = [False] * self._actions
-        for place in self.places:
-            mask[place] = True
-        return tuple(mask)
+        """By the place in `actions`, whether it is legal now."""
+        if self._mask is None:
+            mask = [False] * len(self._place)
+            for place in self.places:
+                mask[place] = True
+            self._mask = tuple(mask)
+        return self._mask
+
+    def shared(self, actions: Actions) -> list[int]:
+        """The legal choices by the indices of the actions that stand for them."""
+        return actions.places(self._state, self._offers)
 
     def encoded(self) -> bytes:
         """What the seat sees in the game's own channels; see `Game.encode`."""
@@ -75,12 +75,11 @@ class Observation:
 
 
 def _kept(
-    seat: Seat, legal: tuple[str, ...], view: View, places: list[int], actions: int
+    seat: Seat, legal: tuple[str, ...], view: View, mask: tuple[bool, ...], place: dict[str, int]
 ) -> Observation:
     """An observation as it was pickled or copied."""
     seen = object.__new__(Observation)
-    seen.seat, seen.legal, seen._view, seen._places = seat, legal, view, places
-    seen._actions = actions
+    seen.seat, seen.legal, seen._view, seen._mask, seen._place = seat, legal, view, mask, place
     return seen
 
 
@@ -97,10 +96,13 @@ class TableEnv:
         reward: str | RewardFn = "points",
     ) -> None:
         self.game, self.players, self.seed = game, tuple(players), seed
-        self.numbering = Actions(game, variants)
-        self.actions = self.numbering.names
-        """What there is to choose between, in an order that stays; as in `legal`, except where
-        several choices share an index."""
+        added = [
+            action.choice for item in choose(game, variants) for action in item.variant.actions
+        ]
+        self.actions: tuple[str, ...] = tuple(sorted({*game.words, *added}))
+        """Every choice there is, spelled as in `legal`, in an order that stays."""
+        self.place = {action: place for place, action in enumerate(self.actions)}
+        """The place of each choice in `actions`."""
         self.matches = 0
         """How many were begun."""
         self._config, self._variants, self._reward = config, variants, reward_function(reward)
@@ -117,22 +119,12 @@ class TableEnv:
 
     def step(self, seat: Seat, choice: Choice) -> tuple[float, ...]:
         """Answer for a seat that is awaited: what this brought to each seat."""
-        action = self.meant(seat, choice)
-        if action is None:
-            raise ArenaError(self._refusal(seat, self._name(choice)))
-        return self.take(seat, action)
-
-    def meant(self, seat: Seat, choice: Choice) -> Any | None:
-        """The action on offer to a seat that a choice, or an action of `actions`, means, if any."""
+        text = self.choice(choice)
         request = self.match.pending.get(seat)
-        if request is None:
-            return None
-        if isinstance(choice, str):
-            action = request.find(choice)
-            if action is not None or choice not in self.numbering.index:
-                return action
-        place = self.numbering.index[self._name(choice)]
-        return self.numbering.at(place, self.match.state, request.offers)
+        action = request.find(text) if request else None
+        if action is None:
+            raise ArenaError(self._refusal(seat, text))
+        return self.take(seat, action)
 
     def default(self, seat: Seat, received: Choice | None = None) -> tuple[float, ...]:
         """Play what the game plays for a seat without a legal answer, and note the fault."""
@@ -214,8 +206,8 @@ class TableEnv:
             raise ArenaError(f"seat {seat}: there are seats 0 to {self.seats - 1}")
         return Observation(self, seat)
 
-    def _name(self, choice: Choice) -> str:
-        """A choice in words; ArenaError for an index that does not exist."""
+    def choice(self, choice: Choice) -> str:
+        """The text of a choice that may be given by its place in `actions`."""
         if isinstance(choice, str):
             return choice
         place = choice.__index__()
@@ -243,14 +235,12 @@ class TableEnv:
 
     def __getstate__(self) -> dict[str, Any]:
         # A compiled match cannot be pickled: its seed and moves can, and lead to it again.
-        made = ("match", "advances", "rewards", "_step_began", "numbering", "actions")
+        made = ("match", "advances", "rewards", "_step_began")
         kept = {name: value for name, value in self.__dict__.items() if name not in made}
         return {**kept, "game": packed_game(self.game)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state, game=unpacked_game(state["game"]))
-        self.numbering = Actions(self.game, self._variants)
-        self.actions = self.numbering.names
         answers = self._answers
         self._begin(self.root)
         for seat, choice in answers:

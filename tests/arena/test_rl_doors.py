@@ -85,7 +85,10 @@ def test_the_agents_are_paid_what_the_table_pays(game: AnyGame) -> None:
     total = np.zeros(table.seats)
     while not table.over:
         first = table.awaited[0]
-        total += table.step(first, table.observe(first).mask.index(True))
+        place = min(table.observe(first).shared(env.spaces.numbering))
+        choice = env.spaces.meant(table, first, place)
+        assert choice is not None
+        total += table.step(first, choice)
     assert list(paid.values()) == total.tolist()
     assert env.table.outcome == table.outcome
 

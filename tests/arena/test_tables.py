@@ -141,7 +141,7 @@ def test_riichi_channels_hold_what_their_names_say() -> None:
                 assert by[f"pond[{turn}]={name}"] == pond.count(name)
             assert by[f"thousands[{turn}]"] == seen.view["scores"][other] // 1000
             assert by[f"dealer[{turn}]"] == (other == seen.view["dealer"])
-        table.step(seat, rng.choice(seen.places))
+        table.step(seat, rng.choice(seen.legal))
 
 
 @pytest.mark.parametrize("game", SHARED)
