@@ -159,7 +159,9 @@ class Server:
     def _add_pages(self, plugins: Plugins) -> None:
         """Serve the pages, and the WebSockets."""
         add_notices(self.app, self.admin, self.access, self.store)
-        add_pages(self.app, self.source)
+        without = [] if self.store else ["/t"]
+        without += [] if self.ladder else ["/l", "/submit"]
+        add_pages(self.app, self.source, without)
         add_feeds(self.app, self.source)
         add_docs(self.app, plugins)
         add_tournaments(self.app, self.tournaments, self.event_endpoints, plugins)

@@ -3,7 +3,8 @@
 import gzip
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import cache, partial
 from hashlib import sha256
@@ -29,11 +30,15 @@ PAGES: Final = (
 SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="([^"]+)">(.*?)</symbol>')
 CORNER: Final = re.compile(r'<text class="idx".*?</text>')
 COLOUR: Final = re.compile(r"var\(--[\w-]+,(#\w+)\)")
+KINDS: Final = {"js": "text/javascript", "woff2": "font/woff2"}
+"""Types of files that not every machine knows."""
 FOREVER: Final = "public, max-age=31536000, immutable"
 LOOK_AGAIN: Final = 2
 """Seconds after which a browser asks again for a match that is not to be seen yet."""
 
 Data = Mapping[str, Any]
+_hidden: ContextVar[Collection[str]] = ContextVar("hidden", default=())
+"""Pages that the server of this request does not have: its menu leaves them out."""
 
 
 class Source(Protocol):
@@ -128,7 +133,7 @@ async def static(request: web.Request) -> web.Response:
 
 def static_response(name: str, body: bytes, current: bool) -> web.Response:
     """Return a file as browsers may save it: for good, if its address is the current one."""
-    kind = "text/javascript" if name.endswith(".js") else guess_type(name)[0]
+    kind = KINDS.get(name.rsplit(".", 1)[-1]) or guess_type(name)[0]
     response = web.Response(body=body, content_type=kind or "text/plain", charset="utf-8")
     response.headers.update(HEADERS)
     response.headers["Cache-Control"] = FOREVER if current else "no-cache"
@@ -142,7 +147,6 @@ def static_response(name: str, body: bytes, current: bool) -> web.Response:
 @cache
 def _templates() -> Environment:
     environment = Environment(loader=PackageLoader("arena", "web/templates"), autoescape=True)
-    environment.globals["pages"] = PAGES
     environment.filters["moment"] = moment
     return environment
 
@@ -159,13 +163,18 @@ def page(name: str, data: Data, *, here: str = "", title: str = "", **shown: Any
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     template = _templates().get_template(name)
     body = template.render(
-        static=static_root(), data=Markup(text), here=here, title=title,
+        static=static_root(), data=Markup(text), here=here, title=title, pages=menu(),
         notices=current_notices(), **shown,
     )  # fmt: skip
     response = web.Response(text=body, content_type="text/html", headers=HEADERS)
     response.headers["Cache-Control"] = "no-cache"
     response.enable_compression()
     return response
+
+
+def menu() -> list[tuple[str, str]]:
+    """Return the pages that lead somewhere on the server of this request."""
+    return [entry for entry in PAGES if entry[0] not in _hidden.get()]
 
 
 def missing(sentence: str, advice: str = "") -> web.Response:
@@ -240,9 +249,18 @@ async def room_page(source: Source, request: web.Request) -> web.Response:
     return page("room.html", {"room": found, "house_bot": house_bot}, title=room_id)
 
 
-def add_pages(app: web.Application, source: Source) -> None:
-    """Put the pages under an application; the root page is `lobby_page`, for who owns `/`."""
-    app.middlewares.append(show_missing)
+def add_pages(app: web.Application, source: Source, without: Collection[str] = ()) -> None:
+    """Put the pages under an application; the root page is `lobby_page`, for who owns `/`.
+
+    Pages that the server does not have, `without`, are left out of the menu.
+    """
+
+    @web.middleware
+    async def know_menu(request: web.Request, handler: Handler) -> web.StreamResponse:
+        _hidden.set(without)
+        return await handler(request)
+
+    app.middlewares.extend([know_menu, show_missing])
     app.add_routes(
         [
             web.get("/m/{match_id}", partial(match_page, source)),
