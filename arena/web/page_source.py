@@ -1,6 +1,7 @@
 """The pages' data from the rooms of a running server."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -52,7 +53,8 @@ class RoomSource:
                 raise NotYetError(found.exhibit.delay)
             state = room.shown_state if about["behind"] else room.state
             live = room.room_id if state in PLAYING else None
-            return {**head(match, PUBLIC), **about, "room_id": live}
+            row = {**head(match, PUBLIC), **about, "room_id": live}
+            return row | {"players": shown_names(room, row["players"])}
         history = await self._finder.history(found, PUBLIC)
         if history is None:
             return None
@@ -127,6 +129,15 @@ def bots_of(found: Found) -> list[str]:
         f"v{found.versions[seat]}" if seat in found.versions else name
         for seat, name in enumerate(names)
     ]
+
+
+def shown_names(room: Room, names: Sequence[str]) -> list[str]:
+    """The names of a match's players, as those call themselves who still sit in its room."""
+    own = [
+        seat.display if seat.player_id == name else ""
+        for seat, name in zip(room.seats, names, strict=True)
+    ]
+    return [shown or name for shown, name in zip(own, names, strict=True)]
 
 
 def table(room: Room) -> Row:

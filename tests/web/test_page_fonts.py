@@ -105,4 +105,7 @@ async def test_pages_bring_their_font(samples: Samples, dejavu_browser: Browser)
     ):
         page = (await open_page(url)).page
         await page.evaluate("document.fonts.ready.then(() => true)")
-        assert await fonts_of(page, ".plate .who", ".bar h1", ".plate .mk") == {"Inter", "Inter Semi Bold"}
+        assert await fonts_of(page, ".plate .who", ".bar h1", ".plate .mk") == {
+            "Inter",
+            "Inter Semi Bold",
+        }

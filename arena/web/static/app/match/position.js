@@ -74,6 +74,12 @@ export class Position {
     );
   }
 
+  /** All that has happened in the round that is shown, up to what is shown. */
+  get roundEvents() {
+    const start = this.history.rounds.findLast(round => round.frame <= this.shown)?.frame ?? 0;
+    return this.history.frames.slice(start, this.shown + 1).flatMap(frame => frame.events);
+  }
+
   /** The first frame of a neighbouring round; back goes to the start of this one first.
    * @param {number} by 1 or -1 */
   roundStart(by) {

@@ -6,7 +6,7 @@ import { mark } from "../games/seats.js";
 import { number, place, rankOf } from "../lib/format.js";
 
 /**
- * @typedef {{seat: number, name: string | null, bot: string | null, house: boolean,
+ * @typedef {{seat: number, name: string | null, display?: string, bot: string | null, house: boolean,
  *   connected: boolean}} Seat
  * @typedef {{room_id: string, match_id: string, game: string, title: string, state: string,
  *   seats: Seat[], spectators: number, kind: string, spectator_delay: number,
@@ -241,7 +241,9 @@ function card(table) {
       >${table.seats.map(
         (seat, i) =>
           html`<span class="seat c${i} ${table.current_player === i && !over ? "acts" : ""}">
-            ${mark(i)}<span class="name">${seat.name ?? html`<i class="dim">free seat</i>`}</span>
+            ${mark(i)}<span class="name"
+              >${seat.display || seat.name || html`<i class="dim">free seat</i>`}</span
+            >
             <span class="bar" aria-hidden="true"
               ><span
                 style="width:${

@@ -99,6 +99,7 @@ function board(frame) {
       at.shown === at.last ? at.history.result : null,
       drawing,
       first.teams,
+      frame.results ? at.roundEvents : [],
     )}
   </div>`;
 }

@@ -5,7 +5,7 @@ import { timeLeft } from "../match/clock.js";
 import { describe, laysOut } from "../games/describe.js";
 import { loadRenderer } from "../games/index.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
-import { tableName } from "../lib/names.js";
+import { displayName, tableName } from "../lib/names.js";
 import { Picking } from "../match/picking.js";
 import { resultCard } from "../match/result.js";
 import { mark } from "../games/seats.js";
@@ -38,6 +38,7 @@ const at = {
   /** @type {Frame | null} */ frame: null,
   /** @type {any} */ request: null,
   /** @type {string[]} */ talk: [],
+  /** What has happened in this round. @type {import("../lib/types.js").GameEvent[]} */ round: [],
   /** @type {import("../lib/types.js").Outcome | null} */ outcome: null,
   matchId: "",
   lost: false,
@@ -101,6 +102,8 @@ function signedInOrNot() {
 /** @param {string} room @param {string} name */
 function join(room, name) {
   const ask = /** @type {Record<string, any>} */ ({ player_id: name, role: "player" });
+  const display = displayName(at.wanted.name);
+  if (display && display !== name) ask.display = display;
   at.busy = true;
   socket = new RoomSocket(
     room,
@@ -121,11 +124,10 @@ function join(room, name) {
 
 /** @param {any} message */
 function heard(message) {
-  if (message.seats) at.players = message.seats.map((/** @type {any} */ seat) => seat.name ?? "…");
+  if (message.seats)
+    at.players = message.seats.map((/** @type {any} */ seat) => seat.display || seat.name || "…");
   if (message.type === "join_ack")
     Object.assign(at, { seat: message.seat, played: message.variants });
-  if (at.players[at.seat] === tableName(at.wanted.name) && at.wanted.name.trim())
-    at.players[at.seat] = at.wanted.name.trim();
   if (message.type === "game_starting") socket?.send({ type: "ready" });
   else if (message.type === "round_result") results.push(message);
   else if (message.type === "state") add(message);
@@ -186,6 +188,8 @@ function next() {
   picking = new Picking(item.request?.view ?? null, at.game);
   at.asked = item.heard;
   at.busy = false;
+  if (item.frame.events.some(e => "opens_round" in e)) at.round = [];
+  at.round.push(...item.frame.events);
   for (const e of item.frame.events) if (!laysOut(e)) at.talk.push(describe(e, at.players));
   at.talk = at.talk.slice(-TALK);
   draw();
@@ -366,7 +370,7 @@ function table(frame) {
     </div>
     <div class="board own-${at.seat} ${open ? "open" : ""}" data-game=${at.game} @click=${clicked}>
       ${drawing.renderTable(frame, look)}
-      ${resultCard(frame, players, queue.length ? null : at.outcome, drawing, look.teams)}
+      ${resultCard(frame, players, queue.length ? null : at.outcome, drawing, look.teams, at.round)}
     </div>
     <aside class="panel" aria-label="What has happened">
       <div class="card">

@@ -71,8 +71,8 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
                   at.wanted.name.trim() === tableName(at.wanted.name)
                     ? nothing
                     : html`<small class="dim" role="status"
-                        >Others see you as <b>${tableName(at.wanted.name)}</b>: names at a table are
-                        of Latin letters and digits.</small
+                        >Logs and addresses call you <b>${tableName(at.wanted.name)}</b>; players
+                        see your name as it is.</small
                       >`
                 }</label
               >
