@@ -61,6 +61,8 @@ from arena.store import Store, open_store
 from arena.table.spec import RoomSpec
 from arena.web.admin import add_admin
 from arena.web.docs import add_docs
+from arena.web.embeds import add_embeds
+from arena.web.featured import featured
 from arena.web.ladder import LadderPages, add_ladder
 from arena.web.notices import add_notices
 from arena.web.page_source import RoomSource, add_feeds
@@ -163,6 +165,7 @@ class Server:
         without += [] if self.ladder else ["/l", "/submit"]
         add_pages(self.app, self.source, without)
         add_feeds(self.app, self.source)
+        add_embeds(self.app, self.source, self.finder, self.settings.embed_origins)
         add_docs(self.app, plugins)
         add_tournaments(self.app, self.tournaments, self.event_endpoints, plugins)
         add_ladder(self.app, LadderPages(self.ladder, self.finder, self.access))
@@ -236,7 +239,8 @@ class Server:
         """The page of live tables, or a WebSocket for clients that connect at the root."""
         if request.headers.get("Upgrade", "").lower() == "websocket":
             return await self.socket(request)
-        return await lobby_page(self.source, request)
+        watched = await featured(self.source, self.finder, request)
+        return await lobby_page(self.source, tv=watched is not None)
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """One peer's WebSocket."""

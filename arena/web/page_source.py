@@ -53,7 +53,7 @@ class RoomSource:
                 raise NotYetError(found.exhibit.delay)
             state = room.shown_state if about["behind"] else room.state
             live = room.room_id if state in PLAYING else None
-            row = {**head(match, PUBLIC), **about, "room_id": live}
+            row = {**head(match, PUBLIC), **about, "room_id": live, "bots_only": bots_only(room)}
             return row | {"players": shown_names(room, row["players"])}
         history = await self._finder.history(found, PUBLIC)
         if history is None:
@@ -66,6 +66,8 @@ class RoomSource:
         seats = range(len(found.row["players"]))
         return {
             "bots": bots_of(found),
+            "pages": [self._bot_page(found, seat) for seat in seats],
+            "next": True,
             "hands": gate(account, found.exhibit, "all").value,
             "behind": found.exhibit.delay if late(account, found.exhibit) else 0.0,
             "logs": [seat for seat in seats if reads_log(account, found.exhibit, seat)],
@@ -75,6 +77,21 @@ class RoomSource:
                 if player["house_moves"] or player["forfeit"]
             ],
         }
+
+    def _bot_page(self, found: Found, seat: int) -> str:
+        """The page of the bot at a seat; none for people, and where bots have no pages."""
+        name = found.row["players"][seat]["name"]
+        known = seat in found.versions or name in self._lobby.plugins.bots
+        return f"/b/{name}" if self._ladder and known else ""
+
+    async def shows(self, request: web.Request, match_id: str) -> bool:
+        """Return whether the caller may see a match as the public does now."""
+        found = await self._finder.match(match_id)
+        return found is not None and self._sees(request, found, PUBLIC)
+
+    def rooms(self) -> list[Room]:
+        """Every room."""
+        return list(self._lobby.rooms.values())
 
     def _sees(self, request: web.Request, found: Found, viewer: Viewer) -> bool:
         """Return whether the caller may see all of a match through these eyes now."""
@@ -86,7 +103,7 @@ class RoomSource:
 
     def lobby(self) -> Row:
         """Every table with what is going on at it."""
-        rooms = [table(room) for room in self._lobby.rooms.values()]
+        rooms = [table(room) for room in self.rooms()]
         return {"rooms": rooms, "ladder": self._ladder}
 
     @property
@@ -131,6 +148,18 @@ def bots_of(found: Found) -> list[str]:
     ]
 
 
+def kind_of(room: Room) -> str:
+    """Return where a table comes from: a tournament, the ladder, or somebody who opened a room."""
+    if isinstance(room, EventRoom):
+        return "tournament"
+    return "ladder" if isinstance(room, LadderRoom) else "room"
+
+
+def bots_only(room: Room) -> bool:
+    """Return whether only programs play here, so that nobody minds being watched a little late."""
+    return kind_of(room) == "ladder" or all(seat.house is not None for seat in room.seats)
+
+
 def shown_names(room: Room, names: Sequence[str]) -> list[str]:
     """The names of a match's players, as those call themselves who still sit in its room."""
     own = [
@@ -143,9 +172,7 @@ def shown_names(room: Room, names: Sequence[str]) -> list[str]:
 def table(room: Room) -> Row:
     """A room as a card of the lobby shows it."""
     row: Row = {**room.as_json(), "match_id": room.match_id, "title": room.game.title}
-    row["kind"] = "ladder" if isinstance(room, LadderRoom) else "room"
-    if isinstance(room, EventRoom):
-        row["kind"] = "tournament"
+    row["kind"] = kind_of(room)
     match = room.table.shown_to(late=True)
     if room.state == "waiting" or room.spec.spectators == "none" or match is None:
         return row

@@ -195,7 +195,9 @@ async def show_missing(request: web.Request, handler: Handler) -> web.StreamResp
         return missing(f"There is nothing at {request.path[:80]}.")
 
 
-async def match_page(source: Source, request: web.Request) -> web.Response:
+async def match_page(
+    source: Source, request: web.Request, template: str = "match.html"
+) -> web.Response:
     """A match, live or again."""
     match_id = request.match_info["match_id"]
     try:
@@ -211,14 +213,14 @@ async def match_page(source: Source, request: web.Request) -> web.Response:
     drawing = drawing_data(match["game"], source.drawing(match["game"]))
     data = {**match, "drawing": drawing}
     title = f"{match['title']}: {', '.join(match['players'])}"
-    return page("match.html", data, title=title, drawing=drawing)
+    return page(template, data, title=title, drawing=drawing)
 
 
-async def lobby_page(source: Source, _request: web.Request) -> web.Response:
-    """The tables of now."""
+async def lobby_page(source: Source, *, tv: bool = False) -> web.Response:
+    """The tables of now; `tv` says that there is a match to watch, live or not."""
     drawings = {game: drawing_data(game, source.drawing(game)) for game in source.games()}
     styles = [found["style"] for found in drawings.values() if found and found["style"]]
-    data = {**source.lobby(), "drawings": drawings}
+    data = {**source.lobby(), "drawings": drawings, "tv": tv}
     return page("lobby.html", data, here="/", styles=styles)
 
 

@@ -22,6 +22,7 @@
  *   as: string, result: Outcome | null,
  *   clock: Record<string, number> | null,
  *   rounds: Round[], marks: Mark[], frames: Frame[], room_id?: string | null, bots?: string[],
+ *   pages?: string[], bots_only?: boolean, next?: boolean,
  *   drawing?: import("../games/index.js").Drawing | null,
  *   hands?: "live" | "rounds" | "nothing", behind?: number, logs?: number[],
  *   taken_over?: {name: string, house_moves: number, forfeit: boolean}[]}} History
@@ -29,7 +30,7 @@
  * @typedef {{seat: number, name: string, lines: {seq: number, text: string}[]}} SeatLog
  *
  * How a table is to be drawn.
- * @typedef {{players: string[], bots: string[], bottom: number, faults: number[],
+ * @typedef {{players: string[], bots: string[], pages?: string[], bottom: number, faults: number[],
  *   ms: (number | null)[],
  *   clocks: (TimeLeft | null)[], ranks: number[] | null, teams: number[][],
  *   choose?: (choice: string) => void}} Look

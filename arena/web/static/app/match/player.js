@@ -108,6 +108,14 @@ export class Player {
     }
   }
 
+  /** Go to the decision that cost the most, seen by who made it. */
+  turn() {
+    const { frame, seat } = this.at.turningPoint;
+    this.at.seat = seat;
+    this.at.note = `${this.at.first.players[seat]} decides here; nobody lost more in a round.`;
+    this.jump(frame);
+  }
+
   /** @param {number} by */
   round(by) {
     this.jump(this.at.roundStart(by));

@@ -3,8 +3,9 @@
 /** Where a reader of a match is, what is shown from there, and how it goes on. */
 export class Position {
   /** @param {History} first the match as the page came with it
-   * @param {boolean} paced whether live events are shown at a watchable pace */
-  constructor(first, paced) {
+   * @param {string | null} pace "on" or "off": whether the reader wants live events at a watchable
+   *   pace; who has not said is shown bots' matches so, as bots play faster than people read */
+  constructor(first, pace) {
     this.first = first;
     this.history = first;
     this.view = "";
@@ -16,7 +17,7 @@ export class Position {
     this.playing = false;
     this.speed = 1;
     this.following = false;
-    this.paced = paced;
+    this.paced = pace === null ? Boolean(first.bots_only) : pace === "on";
     /** When the last message came in. */ this.heard = 0;
     /** Milliseconds between the last two. */ this.gap = 0;
     /** Rounds there were when hands were opened last. */ this.opened = 0;
@@ -105,6 +106,26 @@ export class Position {
     return by > 0
       ? places.find(place => place > this.cursor)
       : places.findLast(place => place < this.cursor);
+  }
+
+  /** The last decision that the match's greatest loss could still have been avoided by: who lost it,
+   * and the frame before what they did. */
+  get turningPoint() {
+    const { frames } = this.history;
+    let most = 0;
+    let found = { frame: this.last, seat: 0 };
+    frames.forEach((frame, place) => {
+      for (const { points } of frame.results ?? []) {
+        const least = Math.min(...points);
+        if (least < -most) {
+          most = -least;
+          found = { frame: place, seat: points.indexOf(least) };
+        }
+      }
+    });
+    for (let k = found.frame; k > 0; k--)
+      if (frames[k].moves?.[found.seat] !== undefined) return { ...found, frame: k - 1 };
+    return found;
   }
 
   /** Apply the hash of a link; the frame it names.

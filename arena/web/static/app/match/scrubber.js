@@ -106,6 +106,17 @@ export function scrubber(at, player) {
           </button>`
         : nothing
     }
+    ${
+      history.result
+        ? html`<button
+            type="button"
+            title="The decision that cost the most (m)"
+            @click=${() => player.turn()}
+          >
+            Turning point
+          </button>`
+        : nothing
+    }
     <button type="button" title="Copy a link to this event (l)" @click=${() => player.copy()}>
       Copy link
     </button>

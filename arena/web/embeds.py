@@ -1,0 +1,51 @@
+"""Matches in a frame, on our lobby or on other sites' pages (`/embed/ID`), and the next (`/tv`)."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from aiohttp import web
+
+from arena.api.endpoint import is_id
+from arena.api.middleware import POLICY
+from arena.hosting.match_finder import MatchFinder
+from arena.web.featured import featured
+from arena.web.page_source import RoomSource
+from arena.web.pages import match_page, missing
+
+
+async def embed_page(
+    source: RoomSource, origins: Sequence[str], request: web.Request
+) -> web.Response:
+    """`GET /embed/{match_id}`: a match without menu or panels, for a frame."""
+    response = await match_page(source, request, template="embed.html")
+    return framed(response, origins)
+
+
+def framed(response: web.Response, origins: Sequence[str]) -> web.Response:
+    """Let our own pages, and those of these origins, show a page in a frame."""
+    allowed = " ".join(["'self'", *origins])
+    policy = POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {allowed}")
+    response.headers["Content-Security-Policy"] = policy
+    response.headers["X-Frame-Options"] = "SAMEORIGIN"  # where the policy is not understood
+    return response
+
+
+async def next_match(
+    source: RoomSource, finder: MatchFinder, origins: Sequence[str], request: web.Request
+) -> web.Response:
+    """`GET /tv`: to the match to watch now; `?not=ID` another, `?embed` for a frame."""
+    game, but = (request.query.get(name, "")[:64] for name in ("game", "not"))
+    wanted = game if game in source.games() else ""
+    found = await featured(source, finder, request, wanted, but if is_id(but) else "")
+    if found is not None:
+        place = "embed" if "embed" in request.query else "m"
+        raise web.HTTPFound(f"/{place}/{found}{'?tv' if place == 'embed' else ''}")
+    return framed(missing("Nobody plays, and nothing has been played yet."), origins)
+
+
+def add_embeds(
+    app: web.Application, source: RoomSource, finder: MatchFinder, origins: Sequence[str]
+) -> None:
+    """Serve matches for frames, and the way to the next one."""
+    app.router.add_get("/embed/{match_id}", partial(embed_page, source, origins))
+    app.router.add_get("/tv", partial(next_match, source, finder, origins))
