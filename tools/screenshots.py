@@ -32,6 +32,14 @@ from tests.web.samples import Samples
 from tests.web.tables import Gate, GatedBot, open_table
 
 FOLDER = Path("docs/images")
+PREVIEWS = Path("arena/web/static/preview")
+PREVIEW = """() => {
+  for (const place of document.querySelectorAll("body > header, .bar, .panel, .scrub"))
+    place.style.display = "none";
+  document.querySelector("#main").style.padding = "0";
+  document.querySelector(".match").style.cssText = "display:block;height:630px;min-height:0";
+  document.querySelector(".board").style.height = "630px";
+}"""
 SIZES = {"desktop": (1366, 860), "phone": (390, 844)}
 SCHEMES = ("dark", "light")
 COLOURS = 256
@@ -57,10 +65,28 @@ PIXELS = """async data => {
 Pixels = NDArray[np.uint8]
 
 
+async def previews(browser: Browser) -> None:
+    """Take the pictures that stand beside links to matches, one a game."""
+    samples = Samples(load_plugins())
+    for game in GAMES:
+        event = telling_event(samples.source(game).history, LATE.get(game, 0.8))
+        context = await browser.new_context(viewport={"width": 1200, "height": 630})
+        page = await context.new_page()
+        async with serving(samples.source(game)) as url:
+            await page.goto(f"{url}#e={event}")
+            await page.wait_for_selector(f'[data-loaded=true][data-event="{event}"]')
+            await page.evaluate(PREVIEW)
+            size = await keep(browser, page, PREVIEWS / f"{game}.png")
+        await context.close()
+        print(f"preview of {game} {size // 1024} kB")  # noqa: T201
+
+
 async def main(names: list[str]) -> None:
     """Take all pictures, or those whose names hold one of the given words."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        if not names or "previews" in names:
+            await previews(browser)
         async for name, page in pictures(browser):
             if not names or any(word in name for word in names):
                 size = await keep(browser, page, FOLDER / f"{name}.png")

@@ -31,6 +31,7 @@ from arena.api.matches import MatchEndpoints
 from arena.api.middleware import Middleware
 from arena.api.openapi import with_document
 from arena.api.overview import Overview
+from arena.api.replay import ReplayEndpoints
 from arena.api.rooms import Rooms
 from arena.api.seasons import SeasonEndpoints
 from arena.api.session import Sessions
@@ -142,6 +143,7 @@ class Server:
             Games(plugins),
             matches,
             FrameEndpoints(matches, self.finder),
+            ReplayEndpoints(plugins),
             LogEndpoints(matches, self.access, self.store),
             self.tournaments,
             self.event_endpoints,

@@ -10,7 +10,7 @@ from arena.api.middleware import POLICY
 from arena.hosting.match_finder import MatchFinder
 from arena.web.featured import featured
 from arena.web.page_source import RoomSource
-from arena.web.pages import match_page, missing
+from arena.web.pages import drawing_data, match_page, missing, page
 
 
 async def embed_page(
@@ -30,6 +30,14 @@ def framed(response: web.Response, origins: Sequence[str]) -> web.Response:
     return response
 
 
+async def replay_page(source: RoomSource, _request: web.Request) -> web.Response:
+    """`GET /replay`: a match that the reader brings along, after `#` or as a file."""
+    drawings = {game: drawing_data(game, source.drawing(game)) for game in source.games()}
+    styles = [found["style"] for found in drawings.values() if found and found["style"]]
+    data = {"drawings": drawings, "longest_ms": source.longest_ms}
+    return page("replay.html", data, styles=styles)
+
+
 async def next_match(
     source: RoomSource, finder: MatchFinder, origins: Sequence[str], request: web.Request
 ) -> web.Response:
@@ -46,6 +54,7 @@ async def next_match(
 def add_embeds(
     app: web.Application, source: RoomSource, finder: MatchFinder, origins: Sequence[str]
 ) -> None:
-    """Serve matches for frames, and the way to the next one."""
+    """Serve matches for frames and those brought along, and the way to the next one."""
     app.router.add_get("/embed/{match_id}", partial(embed_page, source, origins))
+    app.router.add_get("/replay", partial(replay_page, source))
     app.router.add_get("/tv", partial(next_match, source, finder, origins))

@@ -211,9 +211,23 @@ async def match_page(
     if match is None:
         return missing(f"There is no match {match_id}, or it is not shown to everybody yet.")
     drawing = drawing_data(match["game"], source.drawing(match["game"]))
-    data = {**match, "drawing": drawing}
+    data = {**match, "drawing": drawing, "longest_ms": source.longest_ms}
     title = f"{match['title']}: {', '.join(match['players'])}"
-    return page(template, data, title=title, drawing=drawing)
+    preview = match["game"] if f"preview/{match['game']}.png" in static_files() else "riichi"
+    return page(
+        template, data, title=title, drawing=drawing, description=described(match),
+        origin=f"{request.scheme}://{request.host}", preview=preview,
+    )  # fmt: skip
+
+
+def described(match: Data) -> str:
+    """A match in a sentence, for those who are sent a link to it."""
+    names, result = match["players"], match.get("result")
+    if not result:
+        return f"{match['title']} between {', '.join(names)}, live or step by step."
+    placed = sorted(zip(result["ranks"], names, result["points"], strict=True))
+    told = ", ".join(f"{rank}. {name} {points}" for rank, name, points in placed)
+    return f"{match['title']}: {told}. Every hand, step by step."
 
 
 async def lobby_page(source: Source, *, tv: bool = False) -> web.Response:

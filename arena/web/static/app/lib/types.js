@@ -22,7 +22,7 @@
  *   as: string, result: Outcome | null,
  *   clock: Record<string, number> | null,
  *   rounds: Round[], marks: Mark[], frames: Frame[], room_id?: string | null, bots?: string[],
- *   pages?: string[], bots_only?: boolean, next?: boolean,
+ *   longest_ms?: number, brought?: {link?: string, log?: string}, pages?: string[], bots_only?: boolean, next?: boolean,
  *   drawing?: import("../games/index.js").Drawing | null,
  *   hands?: "live" | "rounds" | "nothing", behind?: number, logs?: number[],
  *   taken_over?: {name: string, house_moves: number, forfeit: boolean}[]}} History

@@ -49,9 +49,15 @@ export class Loader {
   /** @param {string} as @returns {Promise<History | null>} */
   async framesAs(as) {
     const { at } = this;
-    const response = await fetch(`/api/matches/${at.first.match_id}/frames?as=${as}`).catch(
-      () => null,
-    );
+    const { brought } = at.first;
+    const asked = brought
+      ? fetch("/api/replay", {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ ...brought, as }),
+        })
+      : fetch(`/api/matches/${at.first.match_id}/frames?as=${as}`);
+    const response = await asked.catch(() => null);
     if (response?.ok) return response.json();
     const said = await response?.json().catch(() => null);
     at.note = said?.error?.message ?? "The server does not answer.";

@@ -150,7 +150,8 @@ export class Position {
     if (this.seat || this.view === "seat") hash.set("seat", String(this.seat));
     if (this.view !== "all") hash.set("view", this.view);
     if (this.text) hash.set("mode", "text");
-    return `#${hash}`;
+    const { link } = this.first.brought ?? {};
+    return `#${[link, String(hash)].filter(Boolean).join("&")}`;
   }
 }
 

@@ -114,10 +114,25 @@ export function scrubber(at, player) {
             @click=${() => player.turn()}
           >
             Turning point
+          </button> `
+        : nothing
+    }
+    ${
+      history.result && (at.first.next || at.first.brought)
+        ? html`<button
+            type="button"
+            title="Sit at ${history.players[at.seat]}'s seat and play on from here"
+            @click=${() => player.playOn()}
+          >
+            Play on
           </button>`
         : nothing
     }
-    <button type="button" title="Copy a link to this event (l)" @click=${() => player.copy()}>
+    <button
+      type="button"
+      title="Copy a link to this event (l); one that holds the whole match (L)"
+      @click=${() => player.copy()}
+    >
       Copy link
     </button>
   </div>`;

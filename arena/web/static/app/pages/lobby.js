@@ -172,6 +172,7 @@ function welcome() {
           ? html`<a class="button primary" href="/submit">Submit a bot</a>`
           : html`<a class="button primary" href="/docs">Write a bot</a>`
       }
+      <a class="button" href="/replay">Open a replay</a>
     </span>
   </div>`;
 }

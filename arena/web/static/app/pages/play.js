@@ -10,6 +10,7 @@ import { Picking } from "../match/picking.js";
 import { resultCard } from "../match/result.js";
 import { mark } from "../games/seats.js";
 import { number, place, rankOf } from "../lib/format.js";
+import { openRoom } from "../lib/rooms.js";
 import { signedIn } from "../lib/session.js";
 import { RoomSocket } from "../lib/socket.js";
 import { framesOf } from "../match/live_frames.js";
@@ -19,7 +20,6 @@ import { variantEntries, variantText } from "../lib/variants.js";
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("./seat_form.js").GameInfo} GameInfo */
 
-const CLOCK = { decision_ms: 600000, bank_ms: 3600000, round_bonus_ms: 60000, ready_ms: 60000 };
 const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
 const TALK = 40;
 const root = /** @type {HTMLElement} */ (document.getElementById("play"));
@@ -63,28 +63,17 @@ async function sitDown() {
   const info = page.games[at.game];
   const seats = at.wanted.seats || info.default_seats;
   localStorage.setItem("arena-name", at.wanted.name);
-  const room = `play-${at.game}-${Math.random().toString(36).slice(2, 8)}`;
   const bot = at.wanted.bot || info.house_bot;
-  const response = await fetch("/rooms", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({
-      room_id: room,
-      game: at.game,
-      seats,
-      bots: Array(seats - 1).fill(bot),
-      time: Object.fromEntries(
-        Object.entries(CLOCK).map(([name, ms]) => [name, Math.min(ms, page.longest_ms)]),
-      ),
-      config: at.wanted.short ? info.short : {},
-      variants: variantEntries(at.variants),
-    }),
+  const { room, problem, status } = await openRoom(at.game, page.longest_ms, {
+    game: at.game,
+    seats,
+    bots: Array(seats - 1).fill(bot),
+    config: at.wanted.short ? info.short : {},
+    variants: variantEntries(at.variants),
   });
-  if (!response.ok) {
-    at.needsToken = response.status === 401;
-    at.note =
-      (await response.json().catch(() => null))?.error?.message ??
-      `The server said ${response.status}.`;
+  if (problem) {
+    at.needsToken = status === 401;
+    at.note = problem;
     draw();
     return;
   }
