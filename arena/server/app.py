@@ -14,6 +14,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from arena.api.account import OwnAccountEndpoints
 from arena.api.accounts import AccountEndpoints
 from arena.api.admin import AdminEndpoints
+from arena.api.advice import AdviceEndpoints
 from arena.api.auth import caller
 from arena.api.bodies import BODIES, Bodies
 from arena.api.bots import BotEndpoints
@@ -144,6 +145,7 @@ class Server:
             matches,
             FrameEndpoints(matches, self.finder),
             ReplayEndpoints(plugins),
+            AdviceEndpoints(matches, self.finder, plugins),
             LogEndpoints(matches, self.access, self.store),
             self.tournaments,
             self.event_endpoints,

@@ -54,6 +54,7 @@ class RoomSource:
             state = room.shown_state if about["behind"] else room.state
             live = room.room_id if state in PLAYING else None
             row = {**head(match, PUBLIC), **about, "room_id": live, "bots_only": bots_only(room)}
+            row["open_seats"] = open_seats(room)
             return row | {"players": shown_names(room, row["players"])}
         history = await self._finder.history(found, PUBLIC)
         if history is None:
@@ -158,6 +159,11 @@ def kind_of(room: Room) -> str:
 def bots_only(room: Room) -> bool:
     """Return whether only programs play here, so that nobody minds being watched a little late."""
     return kind_of(room) == "ladder" or all(seat.house is not None for seat in room.seats)
+
+
+def open_seats(room: Room) -> list[int]:
+    """The seats of a running match that a visitor may take over from a house bot."""
+    return [seat.seat for seat in room.seats if room.seats.gives_way(seat, room.state)]
 
 
 def shown_names(room: Room, names: Sequence[str]) -> list[str]:

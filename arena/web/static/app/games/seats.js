@@ -25,12 +25,13 @@ export function plate(seat, view, look, more = {}) {
   const name = look.players[seat];
   const version = look.bots[seat] ?? "";
   const page = look.pages?.[seat];
+  const who = page ? html`<a href=${page}>${name}</a>` : name;
   const clock = look.clocks[seat];
   const at = more.at === undefined ? "" : `at-${more.at}`;
   return html`<div class="plate c${seat} ${at} ${acts ? "acts" : ""}">
     <span class="wind" aria-hidden="true">${more.corner ?? seat + 1}</span>
     <span class="who" style="--chars:${name.length + version.length}" title="${name} ${version}"
-      >${mark(seat)}${page ? html`<a href=${page}>${name}</a>` : name}${version ? html` <small class="version">${version}</small>` : nothing}</span
+      >${mark(seat)}${who}${version ? html` <small class="version">${version}</small>` : nothing}</span
     >
     <span class="score">${more.score ?? number(view.scores[seat])}</span>
     ${

@@ -50,6 +50,16 @@ export function bar(at, loader, changed) {
         ? html`<a class="button" href="/tv?not=${first.match_id}">Next match</a>`
         : nothing
     }
+    ${
+      at.live && first.open_seats?.includes(at.seat)
+        ? html`<a
+            class="button"
+            title="Play on for ${first.players[at.seat]}, as a guest"
+            href="/play/${first.game}?room=${first.room_id}&seat=${at.seat}"
+            >Sit down</a
+          >`
+        : nothing
+    }
     <fieldset class="views">
       <legend class="unseen">Perspective</legend>
       ${radio(at, loader, "all", "All hands", "0", !at.mayOpen)}${radio(

@@ -23,8 +23,10 @@ export class Loader {
     const { at } = this;
     const as = this.wanted;
     const had = this.cache.get(as);
-    if (had && !at.live) at.history = had;
-    else {
+    if (had && !at.live) {
+      at.history = had;
+      at.withReview(had);
+    } else {
       const loaded = await this.framesAs(as);
       if (!loaded || as !== this.wanted) return;
       this.take(loaded, as);
@@ -44,6 +46,7 @@ export class Loader {
     if (at.hidden) at.history.frames[at.last].heard = performance.now();
     if (at.hidden && this.feed) this.feed.history = at.history;
     this.cache.set(as, at.history);
+    at.withReview(at.history);
   }
 
   /** @param {string} as @returns {Promise<History | null>} */

@@ -28,6 +28,7 @@ export class Position {
     this.said = "";
     this.note = "";
     this.loaded = false;
+    /** @type {import("../lib/types.js").Mark[]} */ this.reviewed = [];
   }
 
   get last() {
@@ -73,6 +74,20 @@ export class Position {
       0,
       this.history.rounds.findLastIndex(round => round.frame <= this.cursor),
     );
+  }
+
+  /** Mark a decision, in this perspective and in those that are loaded later.
+   * @param {import("../lib/types.js").Mark} mark */
+  addMark(mark) {
+    this.reviewed.push(mark);
+    this.withReview(this.history);
+  }
+
+  /** Put what a review found among the marks of a history.
+   * @param {History} history */
+  withReview(history) {
+    const own = history.marks.filter(mark => mark.kind !== "review");
+    history.marks = [...own, ...this.reviewed].sort((a, b) => a.frame - b.frame);
   }
 
   /** All that has happened in the round that is shown, up to what is shown. */

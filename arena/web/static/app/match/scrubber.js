@@ -6,8 +6,9 @@ import { icon } from "../lib/icons.js";
 export const SPEEDS = [0, 0.5, 1, 2, 4, 8];
 
 /** Buttons, the slider with its marks, and where we are.
- * @param {import("./position.js").Position} at @param {import("./player.js").Player} player */
-export function scrubber(at, player) {
+ * @param {import("./position.js").Position} at @param {import("./player.js").Player} player
+ * @param {import("./review.js").Review} review */
+export function scrubber(at, player, review) {
   const history = at.history;
   const last = history.frames.length - 1;
   const percent = (/** @type {number} */ frame) => `${(100 * frame) / Math.max(1, last)}%`;
@@ -125,6 +126,18 @@ export function scrubber(at, player) {
             @click=${() => player.playOn()}
           >
             Play on
+          </button>`
+        : nothing
+    }
+    ${
+      history.result && at.first.next
+        ? html`<button
+            type="button"
+            title="Ask the strongest bot about each of ${history.players[at.seat]}'s decisions"
+            aria-pressed=${review.running}
+            @click=${() => review.toggle()}
+          >
+            ${review.running ? "Stop" : "Review"}
           </button>`
         : nothing
     }

@@ -10,6 +10,7 @@ import { PACE, Player } from "../match/player.js";
 import { panel } from "../match/panels.js";
 import { Position, writeHash } from "../match/position.js";
 import { resultCard } from "../match/result.js";
+import { Review } from "../match/review.js";
 import { scrubber } from "../match/scrubber.js";
 import { Steps } from "../match/steps.js";
 import { textMode } from "../match/text.js";
@@ -26,6 +27,7 @@ const drawing = await loadRenderer(first.drawing);
 const player = new Player(at, draw);
 const loader = new Loader(at, player, draw);
 const steps = new Steps();
+const review = new Review(at, loader, draw);
 /** @type {number | undefined} */
 let ticking;
 let waiting = false;
@@ -81,7 +83,7 @@ function page() {
         ? html`<div class="board">${textMode(frame, at.shown, first.players)}</div>`
         : board(frame)
     }
-    ${panel(at, player, openTab)} ${scrubber(at, player)}
+    ${panel(at, player, openTab)} ${scrubber(at, player, review)}
     <div class="unseen" role="status" aria-live="polite"></div>
   </div>`;
 }
@@ -196,9 +198,14 @@ addEventListener("hashchange", () => {
 // -- begin
 
 const turning = location.hash === "#turning";
+const reviewing = location.hash.startsWith("#review");
 const wanted = at.readHash(location.hash);
 at.following = at.live && wanted === null;
 render(page(), root);
 at.cursor = wanted ?? 0;
 if (at.live) loader.follow();
-else loader.load().then(() => turning && player.turn());
+else
+  loader.load().then(() => {
+    if (turning) player.turn();
+    if (reviewing) review.toggle();
+  });
