@@ -37,6 +37,7 @@ from arena.api.rooms import Rooms
 from arena.api.seasons import SeasonEndpoints
 from arena.api.session import Sessions
 from arena.api.tokens import TokenEndpoints
+from arena.api.tournament_results import TournamentResults
 from arena.api.tournaments import TournamentEndpoints
 from arena.api.watch import Watch
 from arena.errors import ArenaError
@@ -148,6 +149,7 @@ class Server:
             AdviceEndpoints(matches, self.finder, plugins),
             LogEndpoints(matches, self.access, self.store),
             self.tournaments,
+            TournamentResults(self.tournaments),
             self.event_endpoints,
             Sessions(self.access),
             TokenEndpoints(self.access, tokens, self.moderation),
@@ -171,7 +173,8 @@ class Server:
         add_feeds(self.app, self.source)
         add_embeds(self.app, self.source, self.finder, self.settings.embed_origins)
         add_docs(self.app, plugins)
-        add_tournaments(self.app, self.tournaments, self.event_endpoints, plugins)
+        ladder = self.ladder is not None
+        add_tournaments(self.app, self.tournaments, self.event_endpoints, plugins, ladder=ladder)
         add_ladder(self.app, LadderPages(self.ladder, self.finder, self.access))
         add_admin(self.app, self.admin, self.seasons, self.access)
         self.app.router.add_get("/", self.home)

@@ -80,6 +80,7 @@ POINTS: Final = {
     "tournament-significant": "sure cells are marked by weight and underline",
     "tournament-in-place": "results come in without moving scroll or focus",
     "tournament-test": "the bar of a sequential test shows the API's values, and the verdict",
+    "tournament-matches": "matches are listed, filtered by bots from the cross table, and saved",
     "tournament-print": "paper shows the tables alone, within A4",
     "admin-acts": "every act of moderation is done on the page, and stands in the list of acts",
     "admin-state": "stopped work and full queues are told on the page by themselves",
