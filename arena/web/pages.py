@@ -10,6 +10,7 @@ from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from mimetypes import guess_type
+from posixpath import dirname, join, normpath
 from typing import Any, Final, Protocol
 from urllib.parse import quote
 
@@ -32,6 +33,7 @@ CORNER: Final = re.compile(r'<text class="idx".*?</text>')
 COLOUR: Final = re.compile(r"var\(--[\w-]+,(#\w+)\)")
 KINDS: Final = {"js": "text/javascript", "woff2": "font/woff2"}
 """Types of files that not every machine knows."""
+IMPORT: Final = re.compile(r'^(?:import|export|\}) .*?from "(\.[^"]+)";', re.MULTILINE)
 FOREVER: Final = "public, max-age=31536000, immutable"
 LOOK_AGAIN: Final = 2
 """Seconds after which a browser asks again for a match that is not to be seen yet."""
@@ -100,6 +102,20 @@ def static_root() -> str:
     return f"/static/{digest.hexdigest()[:12]}"
 
 
+@cache
+def modules_of(script: str) -> list[str]:
+    """Every module that a page's script imports, so that a browser asks for all of them at once."""
+    found, waiting = [script], [script]
+    while waiting:
+        name = waiting.pop()
+        for target in IMPORT.findall(static_files()[name].decode()):
+            path = normpath(join(dirname(name), target))
+            if path not in found:
+                found.append(path)
+                waiting.append(path)
+    return found[1:]
+
+
 def drawing_data(game: str, drawing: Drawing | None) -> Data | None:
     """Return where a page finds a drawing: its script and style, and whether they are ours."""
     if drawing is None:
@@ -148,6 +164,7 @@ def static_response(name: str, body: bytes, current: bool) -> web.Response:
 def _templates() -> Environment:
     environment = Environment(loader=PackageLoader("arena", "web/templates"), autoescape=True)
     environment.filters["moment"] = moment
+    environment.globals["modules_of"] = modules_of
     return environment
 
 

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import ClientSession
 
 from arena.testing import running_server
-from arena.web.pages import static_files, static_response, static_root
+from arena.web.pages import modules_of, static_files, static_response, static_root
 
 VENDOR = Path("arena/web/static/vendor")
 APP = Path("arena/web/static/app")
@@ -71,3 +71,17 @@ async def test_pages_forbid_what_they_do_not_need() -> None:
         for path in ("/static/x/../pages.py", "/static/x/no.js", "/m/none", "/play/chess"):
             async with session.get(running.url + path) as response:
                 assert response.status == 404
+
+
+async def test_a_page_names_all_its_modules_so_that_none_waits_for_another() -> None:
+    async with (
+        running_server() as running,
+        ClientSession() as session,
+        session.get(running.url) as response,
+    ):
+        text = await response.text()
+    told = set(re.findall(r'modulepreload" href="[^"]*/(app/[^"]+|vendor/[^"]+)"', text))
+    assert told == set(modules_of("app/pages/lobby.js"))
+    assert {"app/lib/keys.js", "vendor/lit-html/lit-html.js"} <= told
+    for name in told:
+        assert set(modules_of(name)) <= told
