@@ -7,7 +7,7 @@ from aiohttp import web
 from arena.hosting.match_finder import MatchFinder
 from arena.room.room import Room
 from arena.store import Filter
-from arena.web.page_source import RoomSource, Row, kind_of
+from arena.web.page_source import RoomSource, Row, bots_only, kind_of
 
 RECENT: Final = 20
 """Finished matches to choose from."""
@@ -35,11 +35,11 @@ def watchable(room: Room, game: str) -> bool:
     return room.state == "running" and shown and game in ("", room.game.name)
 
 
-def worth(room: Room) -> tuple[int, int, int]:
-    """How much a live table is worth a look: a competition, many spectators, much to come."""
+def worth(room: Room) -> tuple[int, bool, int, int]:
+    """How much a live table is worth a look: competitions, bots alone, spectators, much to come."""
     match = room.table.shown_to(late=True)
     steps = match.n if match is not None else 0
-    return WORTH[kind_of(room)], int(room.as_json()["spectators"]), -steps
+    return WORTH[kind_of(room)], bots_only(room), int(room.as_json()["spectators"]), -steps
 
 
 def margin(row: Row) -> float:

@@ -120,7 +120,7 @@ async def test_tiles_in_the_list_of_events_stand_in_their_sentences(
         assert broken == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(820, 1180), (390, 844), (1024, 700)])
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (390, 844), (1024, 700), (844, 390)])
 async def test_the_controls_stay_within_reach_on_small_screens(
     samples: Samples, open_page: OpenPage, width: int, height: int
 ) -> None:
@@ -130,6 +130,10 @@ async def test_the_controls_stay_within_reach_on_small_screens(
         box = await page.get_by_role("button", name="Play (Space)").bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= height
+        if width > height:  # the whole table is to be seen beside them
+            board = await page.locator(".board").bounding_box()
+            assert board is not None
+            assert board["y"] + min(board["height"], 520) <= box["y"] + 1
         await page.get_by_role("button", name="On one event").click()
         await at_event(page, 61)
 

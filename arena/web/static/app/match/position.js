@@ -27,6 +27,7 @@ export class Position {
     this.lost = false;
     this.said = "";
     this.note = "";
+    /** Whether what else can be done is shown, where it is folded away. */ this.more = false;
     this.loaded = false;
     /** @type {import("../lib/types.js").Mark[]} */ this.reviewed = [];
   }

@@ -107,40 +107,7 @@ export function scrubber(at, player, review) {
           </button>`
         : nothing
     }
-    ${
-      history.result
-        ? html`<button
-            type="button"
-            title="The decision that cost the most (m)"
-            @click=${() => player.turn()}
-          >
-            Turning point
-          </button> `
-        : nothing
-    }
-    ${
-      history.result && (at.first.next || at.first.brought)
-        ? html`<button
-            type="button"
-            title="Sit at ${history.players[at.seat]}'s seat and play on from here"
-            @click=${() => player.playOn()}
-          >
-            Play on
-          </button>`
-        : nothing
-    }
-    ${
-      history.result && at.first.next
-        ? html`<button
-            type="button"
-            title="Ask the strongest bot about each of ${history.players[at.seat]}'s decisions"
-            aria-pressed=${review.running}
-            @click=${() => review.toggle()}
-          >
-            ${review.running ? "Stop" : "Review"}
-          </button>`
-        : nothing
-    }
+    ${history.result ? acts(at, player, review) : nothing}
     <button
       type="button"
       title="Copy a link to this event (l); one that holds the whole match (L)"
@@ -149,6 +116,58 @@ export function scrubber(at, player, review) {
       Copy link
     </button>
   </div>`;
+}
+
+/** What else can be done with a match that is over; on small screens behind one button.
+ * @param {import("./position.js").Position} at @param {import("./player.js").Player} player
+ * @param {import("./review.js").Review} review */
+function acts(at, player, review) {
+  const { first } = at;
+  const name = first.players[at.seat];
+  return html`<button
+      type="button"
+      class="more"
+      aria-expanded=${at.more}
+      aria-controls="acts"
+      @click=${() => {
+        at.more = !at.more;
+        player.changed();
+      }}
+    >
+      More
+    </button>
+    <span id="acts" class="acts ${at.more ? "open" : ""}">
+      <button
+        type="button"
+        title="The decision that cost the most (m)"
+        @click=${() => player.turn()}
+      >
+        Turning point
+      </button>
+      ${
+        first.next || first.brought
+          ? html`<button
+              type="button"
+              title="Sit at ${name}'s seat and play on from here"
+              @click=${() => player.playOn()}
+            >
+              Play on
+            </button>`
+          : nothing
+      }
+      ${
+        first.next
+          ? html`<button
+              type="button"
+              title="Ask the strongest bot about each of ${name}'s decisions"
+              aria-pressed=${review.running}
+              @click=${() => review.toggle()}
+            >
+              ${review.running ? "Stop" : "Review"}
+            </button>`
+          : nothing
+      }
+    </span>`;
 }
 
 /** @param {string} name of its icon @param {string} title @param {() => void} act @param {string} [look] */
