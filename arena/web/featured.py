@@ -4,10 +4,10 @@ from typing import Final
 
 from aiohttp import web
 
-from arena.hosting.match_finder import MatchFinder
+from arena.hosting.match_finder import MatchFinder, Row
 from arena.room.room import Room
 from arena.store import Filter
-from arena.web.page_source import RoomSource, Row, bots_only, kind_of
+from arena.web.page_source import RoomSource, bots_only, kind_of
 
 RECENT: Final = 20
 """Finished matches to choose from."""

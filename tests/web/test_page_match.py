@@ -104,7 +104,7 @@ async def test_keys(samples: Samples, open_page: OpenPage) -> None:
         await page.keyboard.press("h")
         await expect(page.locator(".match")).to_have_attribute("data-as", "public")
         await page.keyboard.press("i")
-        await expect(page.locator("html")).to_have_class("no-index")
+        await expect(page.locator("html")).to_have_class(re.compile("no-index"))
         await page.keyboard.press("t")
         await expect(page.locator("html")).to_have_attribute("data-theme", "light")
         await page.keyboard.press("?")

@@ -40,7 +40,7 @@ async def test_a_link_opens_at_its_event_and_from_every_seat(
         await page.keyboard.press("0")
         await expect(page.locator(".match")).to_have_attribute("data-as", "all")
         await page.keyboard.press("ArrowRight")
-        assert page.url == f"{running.url}/replay#{link}&e=41&seat=2"
+        await expect(page).to_have_url(f"{running.url}/replay#{link}&e=41&seat=2")
         await page.close()
 
 
