@@ -5,13 +5,12 @@ It is asked with the view of the seat that decides, so it knows no more than the
 
 import asyncio
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 from pydantic import BaseModel, Field
 
 from arena.api.endpoint import Body, Endpoint
-from arena.api.matches import MatchEndpoints
 from arena.api.responses import RefusedError
 from arena.hosting.match_finder import Found, MatchFinder
 from arena.match.visibility import Sight
@@ -21,6 +20,9 @@ from bots import Bot, WireTurn
 from engine.game import AnyGame, View, Viewer
 from engine.variants import VariantEntry
 from protocol.errors import ProtocolError
+
+if TYPE_CHECKING:
+    from arena.api.matches import MatchEndpoints
 
 SECONDS: Final = 10.0
 """The time on the bot's clock, of which it takes a tenth."""
@@ -54,7 +56,7 @@ class Advice(BaseModel):
 class AdviceEndpoints:
     """The endpoint of advice."""
 
-    def __init__(self, matches: MatchEndpoints, finder: MatchFinder, plugins: Plugins) -> None:
+    def __init__(self, matches: "MatchEndpoints", finder: MatchFinder, plugins: Plugins) -> None:
         self._matches = matches
         self._finder = finder
         self._plugins = plugins

@@ -5,15 +5,17 @@ from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 from pydantic import BaseModel, Field
 
 from arena.api.endpoint import Body, Endpoint, is_id
 from arena.api.responses import RefusedError
-from arena.api.tournaments import TournamentEndpoints
 from arena.tournament.export import as_csv, write_parquet
+
+if TYPE_CHECKING:
+    from arena.api.tournaments import TournamentEndpoints
 
 PARQUET: Final = "application/vnd.apache.parquet"
 Rows = list[dict[str, Any]]
@@ -59,7 +61,7 @@ class ResultPage(BaseModel):
 class TournamentResults:
     """The endpoints of a tournament's matches."""
 
-    def __init__(self, tournaments: TournamentEndpoints) -> None:
+    def __init__(self, tournaments: "TournamentEndpoints") -> None:
         self._tournaments = tournaments
 
     def endpoints(self) -> list[Endpoint]:

@@ -64,8 +64,7 @@ from arena.store import Store, open_store
 from arena.table.spec import RoomSpec
 from arena.web.admin import add_admin
 from arena.web.docs import add_docs
-from arena.web.embeds import add_embeds
-from arena.web.featured import featured
+from arena.web.embeds import add_embeds, featured
 from arena.web.ladder import LadderPages, add_ladder
 from arena.web.notices import add_notices
 from arena.web.page_source import RoomSource, add_feeds

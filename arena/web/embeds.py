@@ -1,20 +1,48 @@
 """Matches in a frame, on our lobby or on other sites' pages (`/embed/ID`), and the next (`/tv`)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 
 from arena.api.endpoint import is_id
 from arena.api.middleware import POLICY
-from arena.hosting.match_finder import MatchFinder
-from arena.web.featured import featured
-from arena.web.page_source import RoomSource
+from arena.store import Filter
 from arena.web.pages import drawing_data, match_page, missing, page
+
+if TYPE_CHECKING:
+    from arena.hosting.match_finder import MatchFinder
+    from arena.web.page_source import RoomSource
+
+RECENT: Final = 20
+"""Finished matches to choose from."""
+
+
+async def featured(
+    source: "RoomSource", finder: "MatchFinder", request: web.Request, game: str = "", but: str = ""
+) -> str | None:
+    """The match to watch now: the best live one, else the closest of those that were just played.
+
+    Another than `but` where there is one.
+    """
+    rows, _ = await finder.find(Filter(status="finished", game=game or None), RECENT, None)
+    over = [row["match_id"] for row in sorted(rows, key=margin)]
+    ids: list[str] = [*source.live_matches(game), *over]
+    for match_id in [item for item in ids if item != but] + [but] * (but in ids):
+        if await source.shows(request, match_id):
+            return match_id
+    return None
+
+
+def margin(row: Mapping[str, Any]) -> float:
+    """How clearly a match was won: the winner's lead, as a part of all that lies between seats."""
+    points = sorted((player["points"] or 0 for player in row["players"]), reverse=True)
+    return (points[0] - points[1]) / max(1, points[0] - points[-1]) if len(points) > 1 else 1.0
 
 
 async def embed_page(
-    source: RoomSource, origins: Sequence[str], request: web.Request
+    source: "RoomSource", origins: Sequence[str], request: web.Request
 ) -> web.Response:
     """`GET /embed/{match_id}`: a match without menu or panels, for a frame."""
     response = await match_page(source, request, template="embed.html")
@@ -30,7 +58,7 @@ def framed(response: web.Response, origins: Sequence[str]) -> web.Response:
     return response
 
 
-async def replay_page(source: RoomSource, _request: web.Request) -> web.Response:
+async def replay_page(source: "RoomSource", _request: web.Request) -> web.Response:
     """`GET /replay`: a match that the reader brings along, after `#` or as a file."""
     drawings = {game: drawing_data(game, source.drawing(game)) for game in source.games()}
     styles = [found["style"] for found in drawings.values() if found and found["style"]]
@@ -39,7 +67,7 @@ async def replay_page(source: RoomSource, _request: web.Request) -> web.Response
 
 
 async def next_match(
-    source: RoomSource, finder: MatchFinder, origins: Sequence[str], request: web.Request
+    source: "RoomSource", finder: "MatchFinder", origins: Sequence[str], request: web.Request
 ) -> web.Response:
     """`GET /tv`: to the match to watch now; `?not=ID` another, `?embed` for a frame."""
     game, but = (request.query.get(name, "")[:64] for name in ("game", "not"))
@@ -52,7 +80,7 @@ async def next_match(
 
 
 def add_embeds(
-    app: web.Application, source: RoomSource, finder: MatchFinder, origins: Sequence[str]
+    app: web.Application, source: "RoomSource", finder: "MatchFinder", origins: Sequence[str]
 ) -> None:
     """Serve matches for frames and those brought along, and the way to the next one."""
     app.router.add_get("/embed/{match_id}", partial(embed_page, source, origins))

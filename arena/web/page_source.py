@@ -24,6 +24,8 @@ from protocol.codec import encode
 
 RECENT: Final = 12
 """Moves that a card of the lobby shows at most, passes among them."""
+KINDS: Final = ("room", "ladder", "tournament")
+"""Where tables come from; those of competitions are worth more than any others."""
 PLAYING: Final = ("starting", "running", "paused")
 """States of a room whose match goes on: a page follows it."""
 
@@ -90,9 +92,10 @@ class RoomSource:
         found = await self._finder.match(match_id)
         return found is not None and self._sees(request, found, PUBLIC)
 
-    def rooms(self) -> list[Room]:
-        """Every room."""
-        return list(self._lobby.rooms.values())
+    def live_matches(self, game: str = "") -> list[str]:
+        """The running matches that everybody may watch, the best first; of one game, or all."""
+        live = [room for room in self._lobby.rooms.values() if watchable(room, game)]
+        return [room.match_id for room in sorted(live, key=worth, reverse=True)]
 
     def _sees(self, request: web.Request, found: Found, viewer: Viewer) -> bool:
         """Return whether the caller may see all of a match through these eyes now."""
@@ -104,7 +107,7 @@ class RoomSource:
 
     def lobby(self) -> Row:
         """Every table with what is going on at it."""
-        rooms = [table(room) for room in self.rooms()]
+        rooms = [table(room) for room in self._lobby.rooms.values()]
         return {"rooms": rooms, "ladder": self._ladder}
 
     @property
@@ -159,6 +162,19 @@ def kind_of(room: Room) -> str:
 def bots_only(room: Room) -> bool:
     """Return whether only programs play here, so that nobody minds being watched a little late."""
     return kind_of(room) == "ladder" or all(seat.house is not None for seat in room.seats)
+
+
+def watchable(room: Room, game: str) -> bool:
+    """Return whether a table is being played and shown to everybody."""
+    shown = room.spec.spectators != "none" and room.table.shown_to(late=True) is not None
+    return room.state == "running" and shown and game in ("", room.game.name)
+
+
+def worth(room: Room) -> tuple[int, bool, int, int]:
+    """How much a live table is worth a look: competitions, bots alone, spectators, much to come."""
+    match = room.table.shown_to(late=True)
+    steps = match.n if match is not None else 0
+    return KINDS.index(kind_of(room)), bots_only(room), int(room.as_json()["spectators"]), -steps
 
 
 def open_seats(room: Room) -> list[int]:
