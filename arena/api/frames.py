@@ -10,7 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from arena.api.endpoint import Body, Endpoint
 from arena.api.responses import RefusedError, answer
 from arena.errors import LogError, NotYetError, StoreError
-from arena.hosting.match_finder import Found, MatchFinder
 from arena.match.match import Match
 from arena.match.playback import viewer_of
 from arena.match.visibility import Sight, Viewpoint
@@ -18,6 +17,7 @@ from engine.game import Viewer
 
 if TYPE_CHECKING:
     from arena.api.matches import MatchEndpoints
+    from arena.hosting.match_finder import Found, MatchFinder
 
 
 REVALIDATED: Final = "private, no-cache"
@@ -51,7 +51,7 @@ class History(BaseModel):
 class FrameEndpoints:
     """The endpoint of frames."""
 
-    def __init__(self, matches: "MatchEndpoints", finder: MatchFinder) -> None:
+    def __init__(self, matches: "MatchEndpoints", finder: "MatchFinder") -> None:
         self._matches = matches
         self._finder = finder
 
@@ -82,7 +82,7 @@ class FrameEndpoints:
         response.enable_compression()
         return response
 
-    async def _history(self, found: Found, viewer: Viewer, match: Match | None) -> dict[str, Any]:
+    async def _history(self, found: "Found", viewer: Viewer, match: Match | None) -> dict[str, Any]:
         if match is not None:
             return await self._finder.history_so_far(match, viewer)
         try:
@@ -94,7 +94,7 @@ class FrameEndpoints:
         return history
 
 
-def tag_of(found: Found, viewer: str) -> str:
+def tag_of(found: "Found", viewer: str) -> str:
     """Return what names the frames of a finished match, from one viewpoint; none while it runs.
 
     They change where the name of a player is taken out, and may change with another program.

@@ -11,6 +11,7 @@ from playwright.async_api import expect
 from arena.server.app import Running
 from arena.settings import Settings
 from arena.testing import running_server
+from engine.game import PUBLIC
 from tests.web.conftest import OpenPage
 from tests.web.tables import Gate, GatedBot, open_table
 
@@ -88,12 +89,19 @@ async def test_who_may_show_a_match_in_a_frame() -> None:
         gate.free()
 
 
+def moves(token: str) -> bool:
+    """Whether a token of a history is something that a seat laid or called."""
+    return token[0].isdecimal() and not token.endswith("pass")
+
+
 @pytest.mark.acceptance("match-last-move")
 @pytest.mark.parametrize("game", ["riichi", "taiwan", "sichuan", "texas42", "tigerdragon"])
 async def test_the_last_move_is_marked_in_every_game(open_page: OpenPage, game: str) -> None:
     async with two_tables(game) as (running, gate):
         await gate.let(30)
         room = running.lobby.rooms[game]
+        while not any(map(moves, room.match.view(PUBLIC)["history"])):
+            await gate.let(1)  # nobody has moved in a new round
         page = (await open_page(f"{running.url}/m/{room.match_id}")).page
         await page.wait_for_selector("[data-loaded=true]")
         await expect(page.locator("#pace")).to_be_checked()  # bots alone play here

@@ -77,7 +77,8 @@ function seatLayer(view, look, seat) {
 /** @param {View} view @param {number} seat */
 function chips(view, seat) {
   const call = view.calls[(seat - view.shaker - 1 + 8) % 4];
-  const last = !view.trick.length && !view.tricks.length && lastMove(view).seat === seat;
+  const spoke = view.history.at(-1)?.[0] === String(seat); // a pass is a call, too
+  const last = !view.trick.length && !view.tricks.length && spoke;
   return html` ${
     view.bidder === seat
       ? html`<span class="chip gold ${last ? "last" : ""}">bid ${view.bid}</span>`
