@@ -158,6 +158,7 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
             if await page.locator(".choices [data-choice^=discard]").count():
                 await page.get_by_label("Hints on choices").check()
                 await page.wait_for_selector(".choices .hint")
+                await page.evaluate("scrollTo(0, 0)")
             yield f"play-riichi-{look}", page
             await page.context.close()
 

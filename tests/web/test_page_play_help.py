@@ -106,6 +106,7 @@ async def test_advice_is_for_the_own_seat_while_a_match_runs() -> None:
         for query in ({}, {"seat": "0", "frame": "1"}):
             async with session.get(address, params=query) as response:
                 assert response.status == 403
+                assert "for its player" in await response.text()
         gate.free()
         await room.finished
         for query, status in (
