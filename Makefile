@@ -109,7 +109,7 @@ mutants: .venv/test.stamp  ## break the rules one by one; each break must fail a
 strength: .venv/run.stamp  ## measure the strength of the house bots of GAME
 	@$(ARENA) strength $(GAME) --minutes $(MINUTES) --out engine/$(GAME)/strength.json
 
-screenshots: .venv/test.stamp  ## every page and table, into docs/images
+screenshots: .venv/test.stamp  ## every page and table into build/screenshots, and those of the docs into docs/images
 	@$(PY) -m tools.screenshots $(ARGS)
 
 fresh:  ## both commands, and all shown commands by the wheel, in a clone (ARGS=wheel: these only)

@@ -63,6 +63,8 @@ class Settings(BaseSettings):
     """Trust X-Forwarded-For, -Proto and -Host from a proxy on this machine."""
     cors_origins: Texts = ()
     """Origins whose pages may call the API, such as https://example.org; * for all."""
+    embed_origins: Texts = ()
+    """Origins whose pages may show matches in a frame (/embed/ID); * for all."""
     session_seconds: float = Field(default=12 * 3600.0, gt=0)
     """How long a browser's session lasts."""
     sign_up: bool = False

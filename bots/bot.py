@@ -46,6 +46,10 @@ class Bot(ABC):
     def act(self, turn: Turn) -> Answer | Awaitable[Answer]:
         """Choose one of `turn.legal`."""
 
+    def remarks(self, turn: Turn) -> Mapping[str, str]:  # noqa: ARG002
+        """Say what a player may want to know about choices, such as the waits they leave."""
+        return {}
+
     def end(self, outcome: Outcome) -> None:  # noqa: B027
         """Called once after the match."""
 

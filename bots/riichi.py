@@ -1,11 +1,12 @@
 """House bots for riichi: one that only hurries, one that also knows when to stop."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bots.bot import Bot
 from bots.turn import Turn
 from engine.game import Seat, View
+from engine.mahjong.hands import kinds_in
 from engine.mahjong.shapes import YAOCHU_MASK, four, keys_of
 from engine.mahjong.tiles import FACE_OF, KIND, KIND_NAMES
 from engine.riichi.observation import Observation
@@ -59,6 +60,15 @@ class RiichiGreedy(Bot):
         if riichi and self.wants_riichi(seen):
             return self.best_discard(seen, riichi)
         return self.best_discard(seen, [c for c in legal if c.startswith(("discard", "tsumogiri"))])
+
+    def remarks(self, turn: Turn) -> Mapping[str, str]:
+        """Say what each discard waits for, or how far the hand is and how many tiles help."""
+        seen = Observation(turn.view)
+        return {
+            choice: remark(seen, KIND[given_face(choice, turn.view)])
+            for choice in turn.legal
+            if choice.startswith(("discard", "tsumogiri", "riichi"))
+        }
 
     def wants_kan(self, seen: Observation, choice: str) -> bool:
         """Only a concealed kan that does not set the hand back."""
@@ -126,6 +136,16 @@ class RiichiGreedy(Bot):
             return False
         outsiders = sum(seen.counts[kind] for kind in range(34) if YAOCHU_MASK >> kind & 1)
         return outsiders <= MOST_OUTSIDERS
+
+
+def remark(seen: Observation, kind: int) -> str:
+    """What is left of the way to a complete hand without this kind, and what would shorten it."""
+    distance, mask = seen.distance_without(kind), seen.useful_without(kind)
+    copies = seen.unseen_in(mask)
+    if distance:
+        return f"{distance} away, {copies} tiles help"
+    names = " ".join(KIND_NAMES[wait] for wait in kinds_in(mask))
+    return f"waits for {names}: {copies} left"
 
 
 def called_kinds(choice: str) -> list[int]:

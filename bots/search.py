@@ -81,6 +81,10 @@ class SearchBot(Bot):
         self._try(tried, seen, until)
         return tried.best(self.caution), {"candidates": tried.means}
 
+    def remarks(self, turn: Turn) -> Mapping[str, str]:
+        """Say what the first adviser says."""
+        return self._advisers[0].remarks(turn)
+
     def contested(self, legal: Sequence[str], advised: Sequence[str]) -> bool:
         """Whether there is anything to think about: advisers who agree on a discard are right."""
         return len(advised) == 1 or len({*advised}) > 1 or len({*map(kind_of, legal)}) > 1

@@ -69,4 +69,4 @@ def first_problem(error: ValidationError) -> str:
     """The first complaint of a failed validation, as `field: what was expected`."""
     problem = error.errors()[0]
     where = ".".join(map(str, problem["loc"]))
-    return f"{where}: {problem['msg']}"
+    return f"{where}: {problem['msg'].removeprefix('Value error, ')}"

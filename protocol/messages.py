@@ -6,11 +6,14 @@ speed, and tests hold them to the models.
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from protocol.display_name import display_name
 
 VERSION: Final = 1
 Detail = Literal["flat", "full", "events"]
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._:@-]{1,64}$")]
+DisplayName = Annotated[str, AfterValidator(display_name)]
 
 
 class Message(BaseModel):
@@ -33,6 +36,7 @@ class Join(Message):
     token: str | None = Field(default=None, max_length=256)
     game: str | None = None
     bot: str | None = Field(default=None, max_length=64)
+    display: DisplayName | None = None
     takeover: bool = False
     seat: int | None = Field(default=None, ge=0, le=63)
     view: Literal["public", "all"] = "public"
@@ -197,6 +201,7 @@ class SeatInfo(Message):
 
     seat: int
     name: str
+    display: str
     bot: str
     house: bool
     ready: bool
@@ -240,8 +245,9 @@ class ActionAck(Message):
 
 
 class FullRoundResult(RoundResult):
-    """The same, with points by seat, places and the game's own result."""
+    """The same, with all winners, points by seat, places and the game's own result."""
 
+    winner_seats: list[int]
     deltas: list[int]
     placements: list[int]
     result: dict[str, Any]

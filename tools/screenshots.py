@@ -5,6 +5,7 @@ Drawn by a real browser from real matches, and made small: 256 colours are plent
 
 import asyncio
 import base64
+import re
 import struct
 import sys
 import zlib
@@ -12,6 +13,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import pairwise
 from pathlib import Path
+from shutil import copyfile
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -31,8 +33,24 @@ from tests.web.played_tournaments import LEAGUE, TEST, play_tournament, store_se
 from tests.web.samples import Samples
 from tests.web.tables import Gate, GatedBot, open_table
 
-FOLDER = Path("docs/images")
-SIZES = {"desktop": (1366, 860), "phone": (390, 844)}
+FOLDER = Path("build/screenshots")
+"""Where all pictures go, to be looked at."""
+SHOWN = Path("docs/images")
+"""Where those go that the docs show."""
+PREVIEWS = Path("arena/web/static/preview")
+PREVIEW = """() => {
+  for (const place of document.querySelectorAll("body > header, .bar, .panel, .scrub"))
+    place.style.display = "none";
+  document.querySelector("#main").style.padding = "0";
+  document.querySelector(".match").style.cssText = "display:block;height:630px;min-height:0";
+  document.querySelector(".board").style.height = "630px";
+}"""
+SIZES = {
+    "desktop": (1366, 860),
+    "tablet": (820, 1180),
+    "phone": (390, 844),
+    "landscape": (844, 390),
+}
 SCHEMES = ("dark", "light")
 COLOURS = 256
 MANY = ["counter", "random", "first", "defender", "early=counter", "late=random"]
@@ -57,13 +75,41 @@ PIXELS = """async data => {
 Pixels = NDArray[np.uint8]
 
 
+async def previews(browser: Browser) -> None:
+    """Take the pictures that stand beside links to matches, one a game."""
+    samples = Samples(load_plugins())
+    for game in GAMES:
+        event = telling_event(samples.source(game).history, LATE.get(game, 0.8))
+        context = await browser.new_context(viewport={"width": 1200, "height": 630})
+        page = await context.new_page()
+        async with serving(samples.source(game)) as url:
+            await page.goto(f"{url}#e={event}")
+            await page.wait_for_selector(f'[data-loaded=true][data-event="{event}"]')
+            await page.evaluate(PREVIEW)
+            size = await keep(browser, page, PREVIEWS / f"{game}.png")
+        await context.close()
+        print(f"preview of {game} {size // 1024} kB")  # noqa: T201
+
+
+def shown_in_docs() -> set[str]:
+    """The pictures that the docs show."""
+    pages = [Path("README.md"), *Path("docs").rglob("*.md")]
+    texts = [page.read_text("utf-8") for page in pages]
+    return {name for text in texts for name in re.findall(r"images/([\w-]+\.png)", text)}
+
+
 async def main(names: list[str]) -> None:
     """Take all pictures, or those whose names hold one of the given words."""
+    shown = shown_in_docs()
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        if not names or "previews" in names:
+            await previews(browser)
         async for name, page in pictures(browser):
             if not names or any(word in name for word in names):
                 size = await keep(browser, page, FOLDER / f"{name}.png")
+                if f"{name}.png" in shown:
+                    copyfile(FOLDER / f"{name}.png", SHOWN / f"{name}.png")
                 print(f"{name} {size // 1024} kB")  # noqa: T201
         await browser.close()
 
@@ -72,12 +118,15 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
     """Every page in every look, ready to be taken."""
     samples = Samples(load_plugins())
     for game in GAMES:
-        event = telling_event(samples.source(game).history, LATE.get(game, 0.8))
+        history = samples.source(game).history
+        end = next(k for k, frame in enumerate(history["frames"]) if frame.get("results"))
+        events = {"match": telling_event(history, LATE.get(game, 0.8)), "result": end}
         async with serving(samples.source(game)) as url:
             for look, page in [item async for item in looks(browser)]:
-                await page.goto(f"{url}#e={event}")
-                await page.wait_for_selector(f'[data-loaded=true][data-event="{event}"]')
-                yield f"match-{game}-{look}", page
+                for name, event in events.items():
+                    await page.goto(f"{url}#e={event}")
+                    await page.wait_for_selector(f'[data-loaded=true][data-event="{event}"]')
+                    yield f"{name}-{game}-{look}", page
                 await page.context.close()
     for more in (docs_pictures, cup_pictures, event_pictures, ladder_pictures):
         async for picture in more(browser):
@@ -86,15 +135,30 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
         for look, page in [item async for item in looks(browser)]:
             await page.goto(url)
             await page.wait_for_selector("[data-room]")
+            await page.frame_locator(".tv").locator("[data-loaded=true]").wait_for()
             yield f"lobby-{look}", page
+            await page.goto(f"{url}/tv?embed")
+            await page.wait_for_selector("[data-loaded=true]")
+            yield f"embed-{look}", page
+            await page.goto(f"{url}/tv?game=riichi")
+            await page.wait_for_selector("[data-loaded=true]")
+            yield f"live-{look}", page
+            await page.goto(f"{url}/replay")
+            await page.wait_for_selector(".bring")
+            yield f"replay-{look}", page
             await page.goto(f"{url}/play/riichi")
-            await page.wait_for_selector(".form")
+            await page.locator(".rules summary").click()
+            await page.wait_for_selector(".rules [name]")
             yield f"play-choose-{look}", page
             await page.get_by_role("button", name="Sit down").click()
             for _ in range(6):
                 await page.wait_for_selector("[data-open=true]")
                 await page.locator(".choices button").last.click()
             await page.wait_for_selector("[data-open=true]")
+            if await page.locator(".choices [data-choice^=discard]").count():
+                await page.get_by_label("Hints on choices").check()
+                await page.wait_for_selector(".choices .hint")
+                await page.evaluate("scrollTo(0, 0)")
             yield f"play-riichi-{look}", page
             await page.context.close()
 

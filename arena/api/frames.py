@@ -1,6 +1,8 @@
 """The frames of a match: what a viewer could see, step by step, as far as the gate allows."""
 
-from typing import TYPE_CHECKING, Any
+from hashlib import sha256
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field
@@ -8,7 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from arena.api.endpoint import Body, Endpoint
 from arena.api.responses import RefusedError, answer
 from arena.errors import LogError, NotYetError, StoreError
-from arena.hosting.match_finder import Found, MatchFinder
 from arena.match.match import Match
 from arena.match.playback import viewer_of
 from arena.match.visibility import Sight, Viewpoint
@@ -16,6 +17,15 @@ from engine.game import Viewer
 
 if TYPE_CHECKING:
     from arena.api.matches import MatchEndpoints
+    from arena.hosting.match_finder import Found, MatchFinder
+
+
+REVALIDATED: Final = "private, no-cache"
+"""Browsers keep the frames of a finished match, and ask whether they are still right."""
+
+
+RUN: Final = token_hex(8)
+"""This run of the program."""
 
 
 class FramesQuery(Body):
@@ -41,7 +51,7 @@ class History(BaseModel):
 class FrameEndpoints:
     """The endpoint of frames."""
 
-    def __init__(self, matches: "MatchEndpoints", finder: MatchFinder) -> None:
+    def __init__(self, matches: "MatchEndpoints", finder: "MatchFinder") -> None:
         self._matches = matches
         self._finder = finder
 
@@ -59,15 +69,20 @@ class FrameEndpoints:
         sight = self._matches.sight(request, found, viewpoint_of(query.viewer))
         if sight is Sight.NOTHING:
             raise RefusedError(403, f"as={query.viewer}: this may not be seen, or not yet")
+        tag = tag_of(found, query.viewer) if sight is Sight.LIVE else ""
+        if tag and tag == request.headers.get("If-None-Match"):
+            return web.Response(status=304, headers={"ETag": tag, "Cache-Control": REVALIDATED})
         match = self._matches.seen(request, found)
         if found.room is not None and match is None:
             raise RefusedError(403, f"as={query.viewer}: {NotYetError(found.exhibit.delay)}")
         history = await self._history(found, viewer, match)
         response = answer(up_to_last_round(history) if sight is Sight.ROUNDS else history)
+        if tag:
+            response.headers.update({"ETag": tag, "Cache-Control": REVALIDATED})
         response.enable_compression()
         return response
 
-    async def _history(self, found: Found, viewer: Viewer, match: Match | None) -> dict[str, Any]:
+    async def _history(self, found: "Found", viewer: Viewer, match: Match | None) -> dict[str, Any]:
         if match is not None:
             return await self._finder.history_so_far(match, viewer)
         try:
@@ -77,6 +92,18 @@ class FrameEndpoints:
         if history is None:
             raise RefusedError(404, "this match cannot be shown: its log or its game is missing")
         return history
+
+
+def tag_of(found: "Found", viewer: str) -> str:
+    """Return what names the frames of a finished match, from one viewpoint; none while it runs.
+
+    They change where the name of a player is taken out, and may change with another program.
+    """
+    if found.row["status"] != "finished" or not found.exhibit.told:
+        return ""
+    names = [player["name"] for player in found.row["players"]]
+    facts = (found.row["match_id"], viewer, names, RUN)
+    return f'"{sha256(repr(facts).encode()).hexdigest()[:20]}"'
 
 
 def viewpoint_of(text: str) -> Viewpoint:

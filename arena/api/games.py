@@ -44,6 +44,8 @@ class GameDetails(GameRow):
 
     config: dict[str, Any]
     config_schema: dict[str, Any]
+    preset_configs: dict[str, dict[str, Any]]
+    """The options of each preset."""
     short: dict[str, Any]
     """Options for a short match."""
     variant_details: list[VariantRow]
@@ -78,6 +80,9 @@ class Games:
             **self._row(game),
             "config": as_json(game.config()),
             "config_schema": game.schemas["config"],
+            "preset_configs": {
+                name: as_json(game.config({"preset": name})) for name in game.presets
+            },
             "short": dict(game.short),
             "variant_details": [variant_row(item) for item in variants_of(game).values()],
         }

@@ -183,6 +183,10 @@ class MatchEndpoints:
         """A room's match as far as the time has come for the caller to see it."""
         return found.room.seen_by(self._caller(request, found)) if found.room else None
 
+    def own_seat(self, request: web.Request, found: Found) -> int | None:
+        """The seat whose own token, from its join_ack, the caller shows."""
+        return self._caller(request, found).seat
+
     def _caller(self, request: web.Request, found: Found) -> Account:
         """Return who asks; a seat's own token, from its join_ack, will do for that seat."""
         token = shown_token(request)

@@ -84,6 +84,13 @@ class TournamentEndpoints:
             raise RefusedError(404, f"there is no tournament {tournament_id[:64]!r}")
         return found
 
+    async def seat_rows(self, tournament_id: str) -> list[dict[str, Any]] | None:
+        """Every seat of every match; None if there is no such tournament."""
+        if self._blocking is None:
+            return None
+        async with self._tables:
+            return await asyncio.to_thread(self._blocking.followed.seat_rows, tournament_id)
+
     async def begin(self, request: web.Request, wanted: NewTournament) -> Any:
         """Begin a tournament, or have it wait for its turn."""
         blocking, account = self._for_organiser(request), caller(request, self._access)

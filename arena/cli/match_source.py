@@ -12,11 +12,8 @@ from arena.cli.saved_logins import saved_token
 from arena.errors import ArenaError, LogError, ServerError
 from arena.match.link import Link, is_link, read_link
 from arena.match.log import MatchLog, log_lines, parse_log, read_log, split_lines
-from arena.match.match import Match
-from arena.match.rebuild import take
-from arena.match.result import match_id
+from arena.match.rebuild import link_match
 from arena.plugins.manager import Plugins, load_plugins
-from engine.config import as_json
 from engine.game import AnyGame
 
 PAGE: Final = re.compile(r"/(?:m|match|api/matches)/([A-Za-z0-9._:@-]{1,64})(?:/replay)?/?")
@@ -94,16 +91,7 @@ def fetch_log(server: str, name: str) -> MatchLog:
 
 def link_log(link: Link) -> MatchLog:
     """Return a log of a link's match; a link does not contain the players' names."""
-    match = Match(
-        link.game,
-        [f"player{seat}" for seat in range(link.seats)],
-        link.deals,
-        config=as_json(link.config),
-        variants=link.variants,
-        match_id=match_id("link"),
-    )
-    for choices in link.moves:
-        take(match, choices)
+    match = link_match(link)
     if not match.over:
         raise ArenaError(f"the link stops after step {match.n}; a whole match is needed here")
     return parse_log(log_lines(match))

@@ -119,7 +119,7 @@ class MatchFinder:
             return await asyncio.to_thread(match_history, match, viewer)
 
     async def history(self, found: Found, viewer: Viewer) -> Row | None:
-        """All frames of a match whose room is gone; LogError if its log does not hold.
+        """All frames of a match that is over; LogError if its log does not hold.
 
         None if it cannot be shown, as its log or its game is missing.
         """

@@ -87,6 +87,7 @@ def reseat(seat: TableSeat, row: Mapping[str, Any], player: Player | None) -> No
     if player is not None and player.bot is not None:
         seat.seat_bot(player.bot, row["name"], player.kind)
     seat.player_id = row["name"]
+    seat.display = row.get("display", "")
     seat.bot = row["bot"]
     seat.token_hash = row["token_hash"]
     seat.owner = row["owner"]

@@ -135,6 +135,7 @@ def kept_seat(seat: TableSeat) -> dict[str, Any]:
     """Return who may come back to a seat."""
     return {
         "name": seat.player_id,
+        "display": seat.display,
         "bot": seat.bot,
         "house": seat.house is not None,
         "token_hash": seat.token_hash,

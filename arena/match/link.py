@@ -121,8 +121,8 @@ def is_link(text: str) -> bool:
     return _bare(text).count(".") == PARTS - 1
 
 
-def read_link(text: str, find_game: FindGame) -> Link:
-    """The match of a link; LinkError says why there is none."""
+def read_link(text: str, find_game: FindGame, most: int = MOST_STEPS) -> Link:
+    """The match of a link of so many steps at most; LinkError says why there is none."""
     parts = _bare(text).split(".")
     if len(parts) != PARTS or len(text) > MOST_CHARACTERS or not text.isascii():
         raise LinkError("this is no link to a match: expected five parts with dots between them")
@@ -137,6 +137,8 @@ def read_link(text: str, find_game: FindGame) -> Link:
             raise LinkError(f"played by version {version} of {game.name}; here is {game.version}")
         if seats not in game.seats:
             raise LinkError(f"{game.name} is not played by {seats}")
+        if not 0 <= steps <= most:
+            raise LinkError(f"{steps} steps are no match; {most} are the most here")
         config, rules = game.config(options), Rules(game, logged_variants(game, variants))
         dealt = Deals.from_json(deals)
         number = int.from_bytes(_raw(parts[3]), "big")
@@ -149,8 +151,6 @@ def read_link(text: str, find_game: FindGame) -> Link:
 def _choices(
     rules: Rules, position: Position, number: int, steps: int
 ) -> Iterator[Mapping[Seat, str]]:
-    if not 0 <= steps <= MOST_STEPS:
-        raise LinkError(f"{steps} steps are no match")
     for _ in range(steps):
         chosen: dict[Seat, Any] = {}
         for seat, offer in position.offers.items():
@@ -166,6 +166,7 @@ def _choices(
 
 def _bare(text: str) -> str:
     """The link without the address it may stand in."""
+    text = text.partition("&")[0]
     for mark in "/#=?":
         text = text.rpartition(mark)[2]
     return text.strip()

@@ -4,9 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.errors import LogError
+from arena.match.link import Link
 from arena.match.log import UNPLAYABLE
 from arena.match.match import Match, Refusal
 from arena.match.result import match_id
+from engine.config import as_json
 from engine.game import AnyGame, Seat
 from engine.rng import Deals
 
@@ -29,6 +31,21 @@ def replayed_match(
             take(match, choices)
     except UNPLAYABLE as error:
         raise LogError(f"{name}: {error}") from None
+    return match
+
+
+def link_match(link: Link) -> Match:
+    """The match of a link so far; a link does not contain the players' names."""
+    match = Match(
+        link.game,
+        [f"player{seat}" for seat in range(link.seats)],
+        link.deals,
+        config=as_json(link.config),
+        variants=link.variants,
+        match_id=match_id("link"),
+    )
+    for choices in link.moves:
+        take(match, choices)
     return match
 
 

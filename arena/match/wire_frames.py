@@ -100,6 +100,7 @@ class Frames:
         """A closed round."""
         frame = {"type": "round_result", **self.match.game.flat_result(result)}
         if full:
+            frame["winner_seats"] = list(result.winners)
             frame["deltas"] = list(result.points)
             frame["placements"] = list(ranks(result.scores))
             frame["result"] = dict(result.extra)

@@ -14,6 +14,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from arena.api.account import OwnAccountEndpoints
 from arena.api.accounts import AccountEndpoints
 from arena.api.admin import AdminEndpoints
+from arena.api.advice import AdviceEndpoints
 from arena.api.auth import caller
 from arena.api.bodies import BODIES, Bodies
 from arena.api.bots import BotEndpoints
@@ -31,11 +32,13 @@ from arena.api.matches import MatchEndpoints
 from arena.api.middleware import Middleware
 from arena.api.openapi import with_document
 from arena.api.overview import Overview
+from arena.api.replay import ReplayEndpoints
 from arena.api.reports import ReportEndpoints
 from arena.api.rooms import Rooms
 from arena.api.seasons import SeasonEndpoints
 from arena.api.session import Sessions
 from arena.api.tokens import TokenEndpoints
+from arena.api.tournament_results import TournamentResults
 from arena.api.tournaments import TournamentEndpoints
 from arena.api.watch import Watch
 from arena.errors import ArenaError
@@ -62,6 +65,7 @@ from arena.store import Store, open_store
 from arena.table.spec import RoomSpec
 from arena.web.admin import add_admin
 from arena.web.docs import add_docs
+from arena.web.embeds import add_embeds, featured
 from arena.web.ladder import LadderPages, add_ladder
 from arena.web.notices import add_notices
 from arena.web.page_source import RoomSource, add_feeds
@@ -141,8 +145,11 @@ class Server:
             Games(plugins),
             matches,
             FrameEndpoints(matches, self.finder),
+            ReplayEndpoints(plugins),
+            AdviceEndpoints(matches, self.finder, plugins),
             LogEndpoints(matches, self.access, self.store),
             self.tournaments,
+            TournamentResults(self.tournaments),
             self.event_endpoints,
             Sessions(self.access),
             TokenEndpoints(self.access, tokens, self.moderation),
@@ -161,10 +168,14 @@ class Server:
     def _add_pages(self, plugins: Plugins) -> None:
         """Serve the pages, and the WebSockets."""
         add_notices(self.app, self.admin, self.access, self.store)
-        add_pages(self.app, self.source)
+        without = [] if self.store else ["/t"]
+        without += [] if self.ladder else ["/l", "/submit"]
+        add_pages(self.app, self.source, without)
         add_feeds(self.app, self.source)
+        add_embeds(self.app, self.source, self.finder, self.settings.embed_origins)
         add_docs(self.app, plugins)
-        add_tournaments(self.app, self.tournaments, self.event_endpoints, plugins)
+        ladder = self.ladder is not None
+        add_tournaments(self.app, self.tournaments, self.event_endpoints, plugins, ladder=ladder)
         add_ladder(self.app, LadderPages(self.ladder, self.finder, self.access))
         add_admin(self.app, self.admin, self.seasons, self.access)
         self.app.router.add_get("/", self.home)
@@ -241,7 +252,8 @@ class Server:
         """The page of live tables, or a WebSocket for clients that connect at the root."""
         if request.headers.get("Upgrade", "").lower() == "websocket":
             return await self.socket(request)
-        return await lobby_page(self.source, request)
+        watched = await featured(self.source, self.finder, request)
+        return await lobby_page(self.source, tv=watched is not None)
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """One peer's WebSocket."""

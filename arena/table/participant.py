@@ -14,6 +14,8 @@ class Participant:
         self.at_once = False
         """Whether, as a spectator, it wants every frame as soon as there is one."""
         self.player_id = ""
+        self.display = ""
+        """The name to show instead, in any script."""
         self.bot = ""
         self.seat: Seat = -1
         self.account = VISITOR

@@ -31,6 +31,8 @@ class TableSeat:
         self.substitute: HouseBot | None = None
         """The house bot that plays while the seat's player does not."""
         self.player_id = ""
+        self.display = ""
+        """The name that pages show instead, in any script; never in rated rooms."""
         self.entrant = ""
         """The account for whom the seat is reserved."""
         self.bot = ""
@@ -107,6 +109,7 @@ class TableSeat:
             self.token_hash = hash_of(self.token)
         if self.free:
             self.player_id = self.entrant or peer.player_id
+            self.display = peer.display
         self.peer = peer
         self.bot = peer.bot
         peer.player_id = self.player_id  # a token may come with another name
@@ -123,7 +126,7 @@ class TableSeat:
         """Let whoever holds this seat never come back to it."""
         self.token_hash = hash_of(token_hex(16))
         self.owner = None
-        self.entrant = ""
+        self.entrant = self.display = ""
 
     def renew_token(self) -> None:
         """Let only the account that holds this seat take it back, not the seat's own token."""
@@ -161,7 +164,7 @@ class TableSeat:
     def empty(self) -> None:
         """Free the seat of a player who leaves before the match."""
         self.peer = None
-        self.player_id = self.bot = self.token = self.token_hash = ""
+        self.player_id = self.display = self.bot = self.token = self.token_hash = ""
         self.owner = None
         self.ready = False
 
@@ -170,6 +173,7 @@ class TableSeat:
         return {
             "seat": self.seat,
             "name": self.player_id,
+            "display": self.display,
             "bot": self.bot,
             "house": self.decides is not None,
             "ready": self.ready,

@@ -107,12 +107,17 @@ class Seats:
             raise ProtocolError(NOT_ALLOWED, f"seat {number} is reserved for {seat.entrant}")
         if seat.house is None or seat.house.make is None:
             raise ProtocolError(ROOM_FULL, f"seat {number} is {seat.player_id}'s")
-        sit_in = self.spec.sit_in
-        allowed = not self.remote if sit_in is None else sit_in
-        if phase != "running" or not allowed or self.spec.rated:
+        if not self.gives_way(seat, phase):
             detail = f"seat {number} is a house bot's, which does not give way here"
             raise ProtocolError(NOT_ALLOWED, detail)
         return seat
+
+    def gives_way(self, seat: TableSeat, phase: Phase) -> bool:
+        """Return whether a house bot gives its seat to whoever asks for it, in this phase."""
+        sit_in = self.spec.sit_in
+        allowed = not self.remote if sit_in is None else sit_in
+        fresh = seat.house is not None and seat.house.make is not None and not seat.entrant
+        return fresh and allowed and phase == "running" and not self.spec.rated
 
     def _no_seat(self, phase: Phase) -> ProtocolError:
         room = self.spec.room_id

@@ -79,6 +79,7 @@ class Table(BaseTable):
         peer.at_once = join.pace == "live"
         peer.player_id = join.player_id
         peer.bot = join.bot or ""
+        peer.display = "" if self.spec.rated else join.display or ""
         if own is not None:
             self._sit(peer, own, join, account, now)
         elif viewpoint is not None:

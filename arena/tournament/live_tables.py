@@ -6,6 +6,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from arena.store import Store, StoredTournament
+from arena.tournament.export import seat_rows
 from arena.tournament.lifecycle import checked_results, proven
 from arena.tournament.report import as_json, compared, make_report
 from arena.tournament.repository import Kept
@@ -81,6 +82,14 @@ class Followed:
         if shown["total"] is None:
             shown["total"] = tables["total"]
         return tables | shown | {"spec": spec_of(kept(found))}
+
+    def seat_rows(self, tournament_id: str) -> list[dict[str, Any]] | None:
+        """Every seat of every match, in the schedule's order; None if there is no tournament."""
+        found = self._store.tournaments.tournament(tournament_id)
+        if found is None:
+            return None
+        schedule, results = self._results(found)
+        return list(seat_rows(kept(found), schedule, results))
 
     def _known(self, found: StoredTournament, state: tuple[str, int, int]) -> dict[str, Any]:
         known = self._tables.get(found.id)

@@ -12,7 +12,7 @@ from arena.match.log import MatchLog
 from arena.match.playback import log_history, viewer_of
 from arena.plugins.builtins import arena_register_drawings
 from arena.plugins.drawings import Drawing
-from arena.web.pages import add_pages, packed
+from arena.web.pages import PAGES, add_pages, packed
 from engine.game import ALL_HANDS, AnyGame
 
 HOST = "127.0.0.1"
@@ -73,7 +73,7 @@ class LogSource:
 def viewer_app(source: LogSource) -> web.Application:
     """The viewer's pages and frames; the root shows the match."""
     app = web.Application()
-    add_pages(app, source)
+    add_pages(app, source, without=[path for path, _ in PAGES])
     app.router.add_get("/api/matches/{match_id}/frames", source.frames)
 
     async def root(_request: web.Request) -> web.Response:

@@ -1,6 +1,7 @@
 """The pages' data from the rooms of a running server."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -23,6 +24,8 @@ from protocol.codec import encode
 
 RECENT: Final = 12
 """Moves that a card of the lobby shows at most, passes among them."""
+KINDS: Final = ("room", "ladder", "tournament")
+"""Where tables come from; those of competitions are worth more than any others."""
 PLAYING: Final = ("starting", "running", "paused")
 """States of a room whose match goes on: a page follows it."""
 
@@ -52,7 +55,9 @@ class RoomSource:
                 raise NotYetError(found.exhibit.delay)
             state = room.shown_state if about["behind"] else room.state
             live = room.room_id if state in PLAYING else None
-            return {**head(match, PUBLIC), **about, "room_id": live}
+            row = {**head(match, PUBLIC), **about, "room_id": live, "bots_only": bots_only(room)}
+            row["open_seats"] = open_seats(room)
+            return row | {"players": shown_names(room, row["players"])}
         history = await self._finder.history(found, PUBLIC)
         if history is None:
             return None
@@ -64,6 +69,8 @@ class RoomSource:
         seats = range(len(found.row["players"]))
         return {
             "bots": bots_of(found),
+            "pages": [self._bot_page(found, seat) for seat in seats],
+            "next": True,
             "hands": gate(account, found.exhibit, "all").value,
             "behind": found.exhibit.delay if late(account, found.exhibit) else 0.0,
             "logs": [seat for seat in seats if reads_log(account, found.exhibit, seat)],
@@ -73,6 +80,22 @@ class RoomSource:
                 if player["house_moves"] or player["forfeit"]
             ],
         }
+
+    def _bot_page(self, found: Found, seat: int) -> str:
+        """The page of the bot at a seat; none for people, and where bots have no pages."""
+        name = found.row["players"][seat]["name"]
+        known = seat in found.versions or name in self._lobby.plugins.bots
+        return f"/b/{name}" if self._ladder and known else ""
+
+    async def shows(self, request: web.Request, match_id: str) -> bool:
+        """Return whether the caller may see a match as the public does now."""
+        found = await self._finder.match(match_id)
+        return found is not None and self._sees(request, found, PUBLIC)
+
+    def live_matches(self, game: str = "") -> list[str]:
+        """The running matches that everybody may watch, the best first; of one game, or all."""
+        live = [room for room in self._lobby.rooms.values() if watchable(room, game)]
+        return [room.match_id for room in sorted(live, key=worth, reverse=True)]
 
     def _sees(self, request: web.Request, found: Found, viewer: Viewer) -> bool:
         """Return whether the caller may see all of a match through these eyes now."""
@@ -129,12 +152,49 @@ def bots_of(found: Found) -> list[str]:
     ]
 
 
+def kind_of(room: Room) -> str:
+    """Return where a table comes from: a tournament, the ladder, or somebody who opened a room."""
+    if isinstance(room, EventRoom):
+        return "tournament"
+    return "ladder" if isinstance(room, LadderRoom) else "room"
+
+
+def bots_only(room: Room) -> bool:
+    """Return whether only programs play here, so that nobody minds being watched a little late."""
+    return kind_of(room) == "ladder" or all(seat.house is not None for seat in room.seats)
+
+
+def watchable(room: Room, game: str) -> bool:
+    """Return whether a table is being played and shown to everybody."""
+    shown = room.spec.spectators != "none" and room.table.shown_to(late=True) is not None
+    return room.state == "running" and shown and game in ("", room.game.name)
+
+
+def worth(room: Room) -> tuple[int, bool, int, int]:
+    """How much a live table is worth a look: competitions, bots alone, spectators, much to come."""
+    match = room.table.shown_to(late=True)
+    steps = match.n if match is not None else 0
+    return KINDS.index(kind_of(room)), bots_only(room), int(room.as_json()["spectators"]), -steps
+
+
+def open_seats(room: Room) -> list[int]:
+    """The seats of a running match that a visitor may take over from a house bot."""
+    return [seat.seat for seat in room.seats if room.seats.gives_way(seat, room.state)]
+
+
+def shown_names(room: Room, names: Sequence[str]) -> list[str]:
+    """The names of a match's players, as those call themselves who still sit in its room."""
+    own = [
+        seat.display if seat.player_id == name else ""
+        for seat, name in zip(room.seats, names, strict=True)
+    ]
+    return [shown or name for shown, name in zip(own, names, strict=True)]
+
+
 def table(room: Room) -> Row:
     """A room as a card of the lobby shows it."""
     row: Row = {**room.as_json(), "match_id": room.match_id, "title": room.game.title}
-    row["kind"] = "ladder" if isinstance(room, LadderRoom) else "room"
-    if isinstance(room, EventRoom):
-        row["kind"] = "tournament"
+    row["kind"] = kind_of(room)
     match = room.table.shown_to(late=True)
     if room.state == "waiting" or room.spec.spectators == "none" or match is None:
         return row

@@ -3,12 +3,14 @@
 import gzip
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from mimetypes import guess_type
+from posixpath import dirname, join, normpath
 from typing import Any, Final, Protocol
 from urllib.parse import quote
 
@@ -29,11 +31,16 @@ PAGES: Final = (
 SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="([^"]+)">(.*?)</symbol>')
 CORNER: Final = re.compile(r'<text class="idx".*?</text>')
 COLOUR: Final = re.compile(r"var\(--[\w-]+,(#\w+)\)")
+KINDS: Final = {"js": "text/javascript", "woff2": "font/woff2"}
+"""Types of files that not every machine knows."""
+IMPORT: Final = re.compile(r'^(?:import|export|\}) .*?from "(\.[^"]+)";', re.MULTILINE)
 FOREVER: Final = "public, max-age=31536000, immutable"
 LOOK_AGAIN: Final = 2
 """Seconds after which a browser asks again for a match that is not to be seen yet."""
 
 Data = Mapping[str, Any]
+_hidden: ContextVar[Collection[str]] = ContextVar("hidden", default=())
+"""Pages that the server of this request does not have: its menu leaves them out."""
 
 
 class Source(Protocol):
@@ -95,6 +102,20 @@ def static_root() -> str:
     return f"/static/{digest.hexdigest()[:12]}"
 
 
+@cache
+def modules_of(script: str) -> list[str]:
+    """Every module that a page's script imports, so that a browser asks for all of them at once."""
+    found, waiting = [script], [script]
+    while waiting:
+        name = waiting.pop()
+        for target in IMPORT.findall(static_files()[name].decode()):
+            path = normpath(join(dirname(name), target))
+            if path not in found:
+                found.append(path)
+                waiting.append(path)
+    return found[1:]
+
+
 def drawing_data(game: str, drawing: Drawing | None) -> Data | None:
     """Return where a page finds a drawing: its script and style, and whether they are ours."""
     if drawing is None:
@@ -128,7 +149,7 @@ async def static(request: web.Request) -> web.Response:
 
 def static_response(name: str, body: bytes, current: bool) -> web.Response:
     """Return a file as browsers may save it: for good, if its address is the current one."""
-    kind = "text/javascript" if name.endswith(".js") else guess_type(name)[0]
+    kind = KINDS.get(name.rsplit(".", 1)[-1]) or guess_type(name)[0]
     response = web.Response(body=body, content_type=kind or "text/plain", charset="utf-8")
     response.headers.update(HEADERS)
     response.headers["Cache-Control"] = FOREVER if current else "no-cache"
@@ -142,8 +163,8 @@ def static_response(name: str, body: bytes, current: bool) -> web.Response:
 @cache
 def _templates() -> Environment:
     environment = Environment(loader=PackageLoader("arena", "web/templates"), autoescape=True)
-    environment.globals["pages"] = PAGES
     environment.filters["moment"] = moment
+    environment.globals["modules_of"] = modules_of
     return environment
 
 
@@ -159,13 +180,18 @@ def page(name: str, data: Data, *, here: str = "", title: str = "", **shown: Any
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     template = _templates().get_template(name)
     body = template.render(
-        static=static_root(), data=Markup(text), here=here, title=title,
+        static=static_root(), data=Markup(text), here=here, title=title, pages=menu(),
         notices=current_notices(), **shown,
     )  # fmt: skip
     response = web.Response(text=body, content_type="text/html", headers=HEADERS)
     response.headers["Cache-Control"] = "no-cache"
     response.enable_compression()
     return response
+
+
+def menu() -> list[tuple[str, str]]:
+    """Return the pages that lead somewhere on the server of this request."""
+    return [entry for entry in PAGES if entry[0] not in _hidden.get()]
 
 
 def missing(sentence: str, advice: str = "") -> web.Response:
@@ -186,7 +212,9 @@ async def show_missing(request: web.Request, handler: Handler) -> web.StreamResp
         return missing(f"There is nothing at {request.path[:80]}.")
 
 
-async def match_page(source: Source, request: web.Request) -> web.Response:
+async def match_page(
+    source: Source, request: web.Request, template: str = "match.html"
+) -> web.Response:
     """A match, live or again."""
     match_id = request.match_info["match_id"]
     try:
@@ -200,16 +228,30 @@ async def match_page(source: Source, request: web.Request) -> web.Response:
     if match is None:
         return missing(f"There is no match {match_id}, or it is not shown to everybody yet.")
     drawing = drawing_data(match["game"], source.drawing(match["game"]))
-    data = {**match, "drawing": drawing}
+    data = {**match, "drawing": drawing, "longest_ms": source.longest_ms}
     title = f"{match['title']}: {', '.join(match['players'])}"
-    return page("match.html", data, title=title, drawing=drawing)
+    preview = match["game"] if f"preview/{match['game']}.png" in static_files() else "riichi"
+    return page(
+        template, data, title=title, drawing=drawing, description=described(match),
+        origin=f"{request.scheme}://{request.host}", preview=preview,
+    )  # fmt: skip
 
 
-async def lobby_page(source: Source, _request: web.Request) -> web.Response:
-    """The tables of now."""
+def described(match: Data) -> str:
+    """A match in a sentence, for those who are sent a link to it."""
+    names, result = match["players"], match.get("result")
+    if not result:
+        return f"{match['title']} between {', '.join(names)}, live or step by step."
+    placed = sorted(zip(result["ranks"], names, result["points"], strict=True))
+    told = ", ".join(f"{rank}. {name} {points}" for rank, name, points in placed)
+    return f"{match['title']}: {told}. Every hand, step by step."
+
+
+async def lobby_page(source: Source, *, tv: bool = False) -> web.Response:
+    """The tables of now; `tv` says that there is a match to watch, live or not."""
     drawings = {game: drawing_data(game, source.drawing(game)) for game in source.games()}
     styles = [found["style"] for found in drawings.values() if found and found["style"]]
-    data = {**source.lobby(), "drawings": drawings}
+    data = {**source.lobby(), "drawings": drawings, "tv": tv}
     return page("lobby.html", data, here="/", styles=styles)
 
 
@@ -240,9 +282,18 @@ async def room_page(source: Source, request: web.Request) -> web.Response:
     return page("room.html", {"room": found, "house_bot": house_bot}, title=room_id)
 
 
-def add_pages(app: web.Application, source: Source) -> None:
-    """Put the pages under an application; the root page is `lobby_page`, for who owns `/`."""
-    app.middlewares.append(show_missing)
+def add_pages(app: web.Application, source: Source, without: Collection[str] = ()) -> None:
+    """Put the pages under an application; the root page is `lobby_page`, for who owns `/`.
+
+    Pages that the server does not have, `without`, are left out of the menu.
+    """
+
+    @web.middleware
+    async def know_menu(request: web.Request, handler: Handler) -> web.StreamResponse:
+        _hidden.set(without)
+        return await handler(request)
+
+    app.middlewares.extend([know_menu, show_missing])
     app.add_routes(
         [
             web.get("/m/{match_id}", partial(match_page, source)),

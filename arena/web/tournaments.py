@@ -1,6 +1,7 @@
 """The pages of tournaments: what the API tells, drawn."""
 
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
@@ -29,6 +30,7 @@ async def tournament_page(
     endpoints: "TournamentEndpoints",
     events: "EventEndpoints",
     plugins: Plugins,
+    ladder: bool,
     request: web.Request,
 ) -> web.Response:
     """`GET /t/{tournament_id}`: one tournament or event as it stands; `?screen` for a projector."""
@@ -42,7 +44,9 @@ async def tournament_page(
         units = units_of(game, spec["config"], spec["seats"])
         title, seatings = game.title, len(rotations([str(unit) for unit in units]))
     event = await events.found(request, told["id"])
-    data = {"tournament": told, "title": title, "seatings": seatings, "event": event}
+    own = {bot: f"/b/{bot}" for bot in told["bots"] if ladder and bot in plugins.bots}
+    data = {"tournament": told, "title": title, "seatings": seatings, "event": event, "pages": own}
+    data["parquet"] = find_spec("pyarrow") is not None
     template = "screen.html" if "screen" in request.query else "tournament.html"
     return page(template, data, here=HERE, title=told["name"] or told["id"])
 
@@ -52,9 +56,11 @@ def add_tournaments(
     endpoints: "TournamentEndpoints",
     events: "EventEndpoints",
     plugins: Plugins,
+    *,
+    ladder: bool,
 ) -> None:
     """Serve the pages of tournaments and events."""
     app.router.add_get(HERE, partial(list_page, endpoints))
     app.router.add_get(
-        HERE + "/{tournament_id}", partial(tournament_page, endpoints, events, plugins)
+        HERE + "/{tournament_id}", partial(tournament_page, endpoints, events, plugins, ladder)
     )

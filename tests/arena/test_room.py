@@ -81,8 +81,8 @@ async def test_the_full_level_is_told_who_comes_and_gets_ready() -> None:
     async with running_server(rooms=[table()]) as server, clients(server, 2) as (one, two):
         ack = await one.join("one", detail="full", bot="clever 1.0")
         assert ack["seats"][0] == {
-            "seat": 0, "name": "one", "bot": "clever 1.0", "house": False, "ready": False,
-            "connected": True,
+            "seat": 0, "name": "one", "display": "", "bot": "clever 1.0", "house": False,
+            "ready": False, "connected": True,
         }  # fmt: skip
         assert ack["seed_hash"] == seed_hash(server.lobby.rooms["r"].match_id, "1")
         assert (ack["game"], ack["protocol"], ack["time"]) == ("tigerdragon", 1, None)

@@ -41,6 +41,16 @@ def test_they_throw_in_a_hopeless_first_hand(bot: Bot) -> None:
     assert choice(bot, play, 1) == "kyuushu"
 
 
+def test_remarks_tell_the_waits_and_what_is_left_of_them() -> None:
+    play = Play({1: RYANMEN}, "1z", turn=1)
+    view = GAME.view(play.state, Viewer.player(1))
+    told = RiichiGreedy().remarks(WireTurn(1, tuple(view["legal"]), view, ()))
+    left = sum(4 - view["visible"][KIND_NAMES.index(name)] for name in ("3s", "6s"))
+    assert told["tsumogiri"] == f"waits for 3s 6s: {left} left"
+    assert all(choice.startswith(("discard", "tsumogiri", "riichi")) for choice in told)
+    assert "1 away" in told["discard:1m"]
+
+
 def test_greedy_takes_a_cheap_call_and_guard_keeps_the_hand_closed() -> None:
     play = Play({1: "234m 678m 46p 55s 233s"}, "5p", turn=0).turn("tsumogiri")
     assert choice(RiichiGreedy(), play, 1) == "chi:46p"

@@ -17,6 +17,9 @@ BOTH = {"resultTypes": ["violations", "incomplete"]}
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 """The rules of axe that another scheme of colours can break."""
 
+FORCED = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": False}}}
+"""Where the reader's own colours are forced, axe still reads those of the page."""
+
 UNDECIDED = 40
 """Elements that axe leaves undecided; more would want a look."""
 
@@ -64,6 +67,10 @@ async def check_looks(page: Page) -> None:
             await page.emulate_media(color_scheme=scheme)
             rules = COLOURS if number else {}
             await check_accessibility(page, f"{scheme}, {width} pixels wide", rules)
+    await page.emulate_media(forced_colors="active")
+    found = (await Axe().run(page, options=FORCED)).response
+    assert [described(rule) for rule in found["violations"] if is_grave(rule)] == []
+    await page.emulate_media(forced_colors="none")
 
 
 async def check_accessibility(
@@ -71,11 +78,15 @@ async def check_accessibility(
 ) -> None:
     """Nothing on a page is a grave fault to axe, and hardly anything is left undecided."""
     found = (await Axe().run(page, options={**BOTH, **rules})).response
-    grave = [rule for rule in found["violations"] if rule["impact"] in ("serious", "critical")]
-    assert [described(rule) for rule in grave] == [], look
+    assert [described(rule) for rule in found["violations"] if is_grave(rule)] == [], look
     most = ON_FELT if await page.locator(".felt").count() else UNDECIDED
     assert sum(len(rule["nodes"]) for rule in found["incomplete"]) <= most, look
     assert await page.evaluate(PLATES) == [], look
+
+
+def is_grave(rule: dict[str, Any]) -> bool:
+    """Whether a fault keeps somebody from using a page."""
+    return rule["impact"] in ("serious", "critical")
 
 
 def described(rule: dict[str, Any]) -> str:

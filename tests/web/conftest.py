@@ -86,8 +86,11 @@ def unavailable(reason: str) -> NoReturn:
 
 
 @asynccontextmanager
-async def watched_pages(browser: Browser) -> AsyncIterator[OpenPage]:
-    """Opens pages in fresh contexts; afterwards no page may have complained or left home."""
+async def watched_pages(browser: Browser, script: str = "") -> AsyncIterator[OpenPage]:
+    """Opens pages in fresh contexts; afterwards no page may have complained or left home.
+
+    `script` runs in each page before its own.
+    """
     opened: list[Watched] = []
 
     async def open_page(
@@ -99,6 +102,8 @@ async def watched_pages(browser: Browser) -> AsyncIterator[OpenPage]:
             reduced_motion="reduce",
             **options,
         )
+        if script:
+            await context.add_init_script(script)
         watched = Watched(await context.new_page())
         watched.attend()
         opened.append(watched)

@@ -89,3 +89,25 @@ async def test_a_table_nobody_may_watch_shows_nothing() -> None:
             assert response.status == 201
         tables = running.server.source.lobby()["rooms"]
         assert [key for key in ("scores", "hand_sizes") if key in tables[0]] == []
+
+
+async def test_frames_of_a_finished_match_are_sent_once() -> None:
+    gate = Gate()
+    async with running_server() as running, ClientSession() as session:
+        room = open_table(running.lobby, [GatedBot(gate), GatedBot(gate)], config={"target": 1})
+        await gate.let(1)
+        frames = f"{running.url}/api/matches/{room.match_id}/frames"
+        async with session.get(frames) as response:
+            assert "ETag" not in response.headers  # it goes on
+        gate.free()
+        await room.finished
+        tags = set()
+        for viewer in ("all", "public", "0"):
+            async with session.get(frames, params={"as": viewer}) as response:
+                tag = response.headers["ETag"]
+                assert response.headers["Cache-Control"] == "private, no-cache"
+            tags.add(tag)
+            headers = {"If-None-Match": tag}
+            async with session.get(frames, params={"as": viewer}, headers=headers) as response:
+                assert (response.status, await response.read()) == (304, b"")
+        assert len(tags) == 3

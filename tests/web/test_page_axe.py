@@ -52,6 +52,21 @@ async def test_the_lobby_and_a_table_to_play_at(open_page: OpenPage) -> None:
         await page.close()
 
 
+async def test_a_match_in_a_frame_and_one_brought_along(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        gate = Gate()
+        room = open_table(running.lobby, [GatedBot(gate), GatedBot(gate)], config={"target": 1})
+        gate.free()
+        await room.finished
+        page = (await open_page(f"{running.url}/embed/{room.match_id}#e=9")).page
+        await page.wait_for_selector("[data-loaded=true]")
+        await check_looks(page)
+        await page.goto(f"{running.url}/replay")
+        await page.wait_for_selector(".bring")
+        await check_looks(page)
+        await page.close()
+
+
 async def test_the_docs(open_page: OpenPage) -> None:
     async with running_server() as running:
         page = (await open_page(f"{running.url}/docs")).page

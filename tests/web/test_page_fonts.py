@@ -1,4 +1,4 @@
-"""Tables on a machine that has no fonts but DejaVu, which is wider than most."""
+"""The vendored font, and tables drawn without it: with DejaVu alone, which is wider than most."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Page
 
 from arena.match.clock import ClockRules
 from arena.testing import running_server
@@ -24,6 +24,10 @@ CONFIG: Final = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <alias><family>system-ui</family><prefer><family>DejaVu Sans</family></prefer></alias>
 </fontconfig>"""
 
+WITHOUT_WEB_FONTS: Final = """addEventListener("DOMContentLoaded", () =>
+  document.documentElement.style.setProperty("--font", "'DejaVu Sans'"))"""
+"""Some readers turn the fonts of pages off."""
+
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def dejavu_browser(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Browser]:
@@ -40,7 +44,7 @@ async def dejavu_browser(tmp_path_factory: pytest.TempPathFactory) -> AsyncItera
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def open_page(dejavu_browser: Browser) -> AsyncIterator[OpenPage]:
-    async with watched_pages(dejavu_browser) as open_page:
+    async with watched_pages(dejavu_browser, WITHOUT_WEB_FONTS) as open_page:
         yield open_page
 
 
@@ -73,15 +77,35 @@ async def test_whoever_is_to_act_has_a_whole_name_and_a_clock_on_the_plate(
         await page.close()
 
 
+async def fonts_of(page: Page, *places: str) -> set[str]:
+    """The fonts that the browser drew these places with."""
+    session = await page.context.new_cdp_session(page)
+    await session.send("DOM.enable")
+    await session.send("CSS.enable")
+    root = (await session.send("DOM.getDocument"))["root"]["nodeId"]
+    names: set[str] = set()
+    for place in places:
+        query = {"nodeId": root, "selector": place}
+        node = (await session.send("DOM.querySelector", query))["nodeId"]
+        used = await session.send("CSS.getPlatformFontsForNode", {"nodeId": node})
+        names |= {font["familyName"] for font in used["fonts"]}
+    return names
+
+
 async def test_only_dejavu_is_there(samples: Samples, open_page: OpenPage) -> None:
     async with serving(samples.source("texas42")) as url:
         page = (await open_page(url)).page
-        session = await page.context.new_cdp_session(page)
-        await session.send("DOM.enable")
-        await session.send("CSS.enable")
-        root = (await session.send("DOM.getDocument"))["root"]["nodeId"]
-        for place in (".plate .who", ".bar h1"):
-            query = {"nodeId": root, "selector": place}
-            node = (await session.send("DOM.querySelector", query))["nodeId"]
-            used = await session.send("CSS.getPlatformFontsForNode", {"nodeId": node})
-            assert {font["familyName"] for font in used["fonts"]} == {"DejaVu Sans"}
+        assert await fonts_of(page, ".plate .who", ".bar h1") == {"DejaVu Sans"}
+
+
+async def test_pages_bring_their_font(samples: Samples, dejavu_browser: Browser) -> None:
+    async with (
+        serving(samples.source("texas42")) as url,
+        watched_pages(dejavu_browser) as open_page,
+    ):
+        page = (await open_page(url)).page
+        await page.evaluate("document.fonts.ready.then(() => true)")
+        assert await fonts_of(page, ".plate .who", ".bar h1", ".plate .mk") == {
+            "Inter",
+            "Inter Semi Bold",
+        }

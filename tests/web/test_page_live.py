@@ -4,12 +4,14 @@ import asyncio
 import json
 import re
 import threading
+from collections.abc import AsyncIterator
 from itertools import pairwise
 from statistics import mean
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, Route, expect
+import pytest_asyncio
+from playwright.async_api import Browser, Page, Route, expect
 
 from arena.match.clock import ClockRules
 from arena.match.playback import match_history
@@ -17,7 +19,7 @@ from arena.room.room import Room
 from arena.testing import running_server
 from engine.game import PUBLIC
 from tests.arena.clients import until
-from tests.web.conftest import OpenPage
+from tests.web.conftest import OpenPage, watched_pages
 from tests.web.tables import Gate, GatedBot, LoadingBot, open_table
 
 EVENTS_SEEN = """() => {
@@ -26,6 +28,17 @@ EVENTS_SEEN = """() => {
   new MutationObserver(() => window.seen.push([Number(match.dataset.event), performance.now()]))
     .observe(match, {attributeFilter: ["data-event"]});
 }"""
+
+
+AT_ONCE = """if (location.protocol === "http:" && !localStorage.getItem("arena-pace"))
+  localStorage.setItem("arena-pace", "off");"""
+"""What readers do who want bots' matches at their own pace; a test turns it on again."""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
+    async with watched_pages(browser, AT_ONCE) as open_page:
+        yield open_page
 
 
 async def caught_up(page: Page, room: Room) -> int:

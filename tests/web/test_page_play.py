@@ -227,14 +227,19 @@ async def test_three_tiles_are_exchanged_by_clicking_them(open_page: OpenPage) -
         await page.close()
 
 
-async def test_a_name_in_another_script_is_shown_and_what_others_see_is_said(
-    open_page: OpenPage,
-) -> None:
+async def test_a_name_in_another_script_is_shown_to_everybody(open_page: OpenPage) -> None:
     async with running_server() as running:
         page = (await open_page(f"{running.url}/play/tigerdragon")).page
-        await page.get_by_label("Your name").fill("小明")
-        await expect(page.locator(".form")).to_contain_text("Others see you as guest")
+        await page.get_by_label("Your name").fill("小明 <b>")
+        await expect(page.locator(".form")).to_contain_text("Logs and addresses call you b")
         await sit_down(page, seats="2")
         await page.wait_for_selector("[data-open=true]")
-        await expect(page.locator("[data-seat='0'] .who")).to_contain_text("小明")
+        await expect(page.locator("[data-seat='0'] .who")).to_contain_text("小明 b")
+        (room,) = running.lobby.rooms.values()
+        assert room.match.header.players[0] == "b"
+        watching = (await open_page(running.url)).page
+        await expect(watching.locator(f'[data-room="{room.room_id}"]')).to_contain_text("小明 b")
+        await watching.goto(f"{running.url}/m/{room.match_id}")
+        await expect(watching.locator("[data-seat='0'] .who")).to_contain_text("小明 b")
+        await watching.close()
         await page.close()

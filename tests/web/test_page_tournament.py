@@ -175,3 +175,30 @@ async def test_a_tournament_there_is_not(open_page: OpenPage, tmp_path: Path) ->
         assert response.status == 404
         assert "There is no tournament" in await response.text()
         await page.close()
+
+
+@pytest.mark.acceptance("tournament-matches")
+async def test_matches_are_listed_filtered_and_saved_as_csv(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path
+) -> None:
+    async with store_server(tmp_path) as running:
+        tournament = await play_tournament(running, plugins)
+        tournament.finish()
+        watched = await open_page(f"{running.url}/t/{tournament.id}", base_url=running.url)
+        page = watched.page
+        assert not any("results" in url for url in watched.requests)  # until they are wanted
+        cell = page.locator(".cross tbody tr").first.locator("button").first
+        pair = (await cell.get_attribute("title") or "").removeprefix("Their matches: ")
+        await cell.click()
+        table = page.get_by_role("region", name="Matches")
+        first, other = pair.split(" and ")
+        for row in await table.locator("tbody tr").all():
+            await expect(row).to_contain_text(first)
+            await expect(row).to_contain_text(other)
+        assert f"?bot={first}&against={other}".replace("=again=", "=again%3D") in page.url
+        csv = await (await page.request.get(f"/api/tournaments/{tournament.id}/results.csv")).text()
+        api = f"/api/tournaments/{tournament.id}/results"
+        told = json.loads(await (await page.request.get(api)).text())
+        assert len(csv.splitlines()) - 1 == 4 * told["total"]
+        assert (await page.request.get("/api/tournaments/none/results")).status == 404
+        await page.close()

@@ -4,24 +4,36 @@ import hashlib
 import re
 from pathlib import Path
 
+import pytest
 from aiohttp import ClientSession
 
 from arena.testing import running_server
-from arena.web.pages import static_files, static_root
+from arena.web.pages import modules_of, static_files, static_response, static_root
 
-VENDOR = Path("arena/web/static/vendor/lit-html")
+VENDOR = Path("arena/web/static/vendor")
 APP = Path("arena/web/static/app")
 
 
-def test_vendored_files_are_unchanged() -> None:
-    text = (VENDOR / "VENDOR.md").read_text("utf-8")
+@pytest.mark.parametrize("name", sorted(folder.name for folder in VENDOR.iterdir()))
+def test_vendored_files_are_unchanged(name: str) -> None:
+    folder = VENDOR / name
+    text = (folder / "VENDOR.md").read_text("utf-8")
     told = dict(re.findall(r"^\| (\S+) \| ([0-9a-f]{64}) \|$", text, re.MULTILINE))
     found = {
-        str(file.relative_to(VENDOR)): hashlib.sha256(file.read_bytes()).hexdigest()
-        for file in VENDOR.rglob("*")
+        str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in folder.rglob("*")
         if file.is_file() and file.name != "VENDOR.md"
     }
     assert told == found
+    assert "LICENSE" in found
+
+
+def test_the_font_is_small_and_served_as_a_font() -> None:
+    fonts = {name: body for name, body in static_files().items() if name.endswith(".woff2")}
+    assert len(fonts) == 2
+    assert sum(map(len, fonts.values())) < 60_000
+    for name, body in fonts.items():
+        assert static_response(name, body, current=True).content_type == "font/woff2"
 
 
 def test_every_tile_of_the_five_games_has_a_picture() -> None:
@@ -59,3 +71,17 @@ async def test_pages_forbid_what_they_do_not_need() -> None:
         for path in ("/static/x/../pages.py", "/static/x/no.js", "/m/none", "/play/chess"):
             async with session.get(running.url + path) as response:
                 assert response.status == 404
+
+
+async def test_a_page_names_all_its_modules_so_that_none_waits_for_another() -> None:
+    async with (
+        running_server() as running,
+        ClientSession() as session,
+        session.get(running.url) as response,
+    ):
+        text = await response.text()
+    told = set(re.findall(r'modulepreload" href="[^"]*/(app/[^"]+|vendor/[^"]+)"', text))
+    assert told == set(modules_of("app/pages/lobby.js"))
+    assert {"app/lib/keys.js", "vendor/lit-html/lit-html.js"} <= told
+    for name in told:
+        assert set(modules_of(name)) <= told

@@ -6,6 +6,7 @@ const RESULT = {
   type: "round_result",
   round: 1,
   winner: 1,
+  winner_seats: [1],
   deltas: [-5, 5],
   scores: "95,105",
   placements: [2, 1],
@@ -57,7 +58,7 @@ test("the last round of a match leaves no new deal, and its table is the last on
 test("a round that nobody won has no winners", () => {
   const [frame] = framesOf(
     { seq: 1, events: [], view: {} },
-    [{ ...RESULT, winner: -1 }],
+    [{ ...RESULT, winner: -1, winner_seats: [] }],
     undefined,
   );
   assert.deepEqual(frame.results[0].winners, []);

@@ -10,7 +10,7 @@ function playing(t, more = {}, paced = false) {
   const marks = [{ frame: 2, kind: "fault", seat: 1, text: "late" }];
   const rounds = [{ frame: 0, name: "1" }];
   const match = { players: ["ann", "bob"], frames, marks, rounds, result: null, ...more };
-  const at = new Position(match, paced);
+  const at = new Position(match, paced ? "on" : "off");
   return { at, player: new Player(at, () => {}), tick: ms => t.mock.timers.tick(ms) };
 }
 

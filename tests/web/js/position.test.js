@@ -13,13 +13,13 @@ function history(more = {}) {
 }
 
 const at = (cursor, more = {}) =>
-  Object.assign(new Position(history(), false), { cursor, ...more });
+  Object.assign(new Position(history(), "off"), { cursor, ...more });
 const running = (hands, more = {}) =>
-  Object.assign(new Position(history({ room_id: "r", result: null, hands }), false), more);
+  Object.assign(new Position(history({ room_id: "r", result: null, hands }), "off"), more);
 
 test("two positions in one match do not share anything", () => {
   const match = history();
-  const [one, other] = [new Position(match, false), new Position(match, false)];
+  const [one, other] = [new Position(match, "off"), new Position(match, "off")];
   one.go(5);
   assert.equal(other.cursor, 0);
 });
@@ -118,4 +118,24 @@ test("a running match shows no more hands than it allows", () => {
     here.readHash(`#view=${wanted}`);
     assert.equal(here.view, shown, `${hands} ${wanted}`);
   }
+});
+
+test("who has not chosen sees matches of bots at a watchable pace, and others at once", () => {
+  const paced = (pace, bots_only) => new Position(history({ bots_only }), pace).paced;
+  assert.deepEqual([paced(null, true), paced(null, false)], [true, false]);
+  assert.deepEqual([paced("off", true), paced("on", false)], [false, true]);
+});
+
+test("the turning point is the last own decision before the greatest loss", () => {
+  const frames = [
+    { events: [] },
+    { events: [], moves: { 0: "a" } },
+    { events: [], moves: { 1: "b" } },
+    { events: [], moves: { 0: "c" }, results: [{ points: [-3, 3] }] },
+    { events: [], moves: { 1: "d" } },
+    { events: [], moves: { 0: "e" } },
+    { events: [], results: [{ points: [8, -8] }] },
+  ];
+  const at = new Position(history({ frames }), "off");
+  assert.deepEqual(at.turningPoint, { frame: 3, seat: 1 });
 });

@@ -5,6 +5,7 @@ import {
   dealHeading,
   items,
   payments,
+  settledWins,
 } from "../../../arena/web/static/app/games/round_receipts.js";
 import { heading } from "../../../arena/web/static/app/match/heading.js";
 
@@ -71,4 +72,33 @@ test("a capped hand and a dealer's streak are named", () => {
     "dan pays 81: 90 tai, capped at 81",
     "bob (seat 1) pays 2: 2 for the dealer's streak",
   ]);
+});
+
+test("every win of a Sichuan deal has its fan and its payers", () => {
+  const won = (seat, tile) => ({ type: "won", seat, tile, hand: [] });
+  const paid = (seat, tile, fans, value, deltas) => ({
+    type: "hu_settled",
+    seat,
+    tile,
+    fans,
+    fan: fans.reduce((sum, [, worth]) => sum + worth, 0),
+    value,
+    deltas,
+  });
+  const wins = settledWins([
+    won(0, "3m"),
+    paid(0, "3m", [["清一色", 2]], 4, [4, -4, 0, 0]),
+    { type: "discarded", seat: 1, tile: "9s" },
+    won(3, "9s"),
+    paid(3, "9s", [], 1, [0, -1, 0, 1]),
+  ]);
+  assert.deepEqual(wins.map(items), [["one suit 清一色 2"], []]);
+  assert.deepEqual(
+    wins.map(win => win.worth),
+    ["2 fan, 4 points", "0 fan, 1 point"],
+  );
+  assert.deepEqual(
+    wins.map(win => payments(win, players)),
+    [["bob (seat 1) pays 4"], ["bob (seat 1) pays 1"]],
+  );
 });

@@ -4,6 +4,7 @@ import { spoken, symbol } from "./tile_names.js";
 import { tile } from "./tiles.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
+/** @typedef {import("../lib/types.js").GameEvent} GameEvent */
 /** @typedef {import("../lib/types.js").Look} Look */
 /** @typedef {import("../lib/types.js").RoundResult} RoundResult */
 /** @typedef {import("../lib/types.js").View} View */
@@ -19,7 +20,7 @@ import { tile } from "./tiles.js";
  *   choice?: (choice: string, view: View) => unknown,
  *   choiceOf?: (view: View, piece: string) => string | undefined,
  *   heading?: (result: RoundResult, players: string[]) => string | undefined,
- *   receipt?: (frame: Frame, players: string[]) => unknown,
+ *   receipt?: (frame: Frame, players: string[], round: GameEvent[]) => unknown,
  *   miniature?: (table: {history: string[], seats: {name: string | null}[]}) => unknown}} Renderer
  *
  * Where the module of a game is, and whether it ships with the arena.

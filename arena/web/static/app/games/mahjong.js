@@ -1,5 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { plate, position } from "./seats.js";
+import { lastMove, plate, position } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
 
 /**
@@ -13,6 +13,7 @@ import { backs, row, tile } from "./tiles.js";
  */
 
 const ROWS = 3;
+const DISCARD = /^(discard|tsumogiri|riichi)/;
 
 /** The whole table.
  * @param {View} view @param {Look} look @param {Seat[]} seats @param {unknown} centre */
@@ -33,6 +34,8 @@ export function inOrder(look) {
 function seatLayer(seat, view, look, data) {
   const at = position(seat, look);
   const name = look.players[seat];
+  const last = lastMove(view);
+  const marked = last.seat !== seat ? "" : DISCARD.test(last.did) ? "pond" : "meld";
   return html`<section class="seat c${seat}" aria-label="${data.corner} ${name}" data-seat=${seat}>
     ${plate(seat, view, look, { at, corner: data.corner, chips: data.chips })}
     <div class="spin pos-${at}">
@@ -43,7 +46,7 @@ function seatLayer(seat, view, look, data) {
             </div>`
           : nothing
       }
-      ${pond(data.pond, name)}
+      ${pond(data.pond, name, marked === "pond")}
       ${
         data.flowers.length
           ? row(
@@ -53,26 +56,33 @@ function seatLayer(seat, view, look, data) {
             )
           : nothing
       }
-      ${hand(data, name)}
+      ${hand(data, name, marked === "meld")}
     </div>
   </section>`;
 }
 
-/** @param {PondTile[]} tiles @param {string} name */
-function pond(tiles, name) {
+/** @param {PondTile[]} tiles @param {string} name @param {boolean} marked whether its last tile
+ *   is the last move of the table */
+function pond(tiles, name, marked) {
   const per = Math.max(6, Math.ceil(tiles.length / ROWS));
   const rows = Array.from({ length: Math.ceil(tiles.length / per) }, (_, i) =>
     tiles.slice(i * per, (i + 1) * per),
   );
   return html`<div class="pond" style="--per:${per}" role="group" aria-label="${name}'s discards">
     ${rows.map(
-      line => html`<div class="tiles">${line.map(t => tile(t.tile, t.look, t.said))}</div>`,
+      line =>
+        html`<div class="tiles">
+          ${line.map(t =>
+            tile(t.tile, marked && t === tiles.at(-1) ? `${t.look} last` : t.look, t.said),
+          )}
+        </div>`,
     )}
   </div>`;
 }
 
-/** @param {Seat} data @param {string} name */
-function hand(data, name) {
+/** @param {Seat} data @param {string} name @param {boolean} marked whether its last meld is the
+ *   last move of the table */
+function hand(data, name, marked) {
   const melded = data.melds.reduce(
     (sum, meld) => sum + meld.tiles.length + (meld.side >= 0 ? 0.4 : 0) + 0.35,
     0,
@@ -97,6 +107,7 @@ function hand(data, name) {
             meld.tiles.map((t, i) =>
               t === null ? backs(1) : tile(t, i === meld.side ? "side" : ""),
             ),
+            marked && meld === data.melds.at(-1) ? "last" : "",
           )}`,
     )}
   </div>`;

@@ -29,6 +29,50 @@ export function bidHeading(result, players) {
   return `${names}: the bid of ${bid} is ${made ? "made" : "set"}`;
 }
 
+/** @type {Record<string, string>} */
+const FANS = {
+  对对胡: "all triplets",
+  清对: "all triplets of one suit",
+  金钩钓: "all sets melded",
+  清金钩钓: "all sets melded, one suit",
+  清一色: "one suit",
+  七对: "seven pairs",
+  根: "four of a kind",
+  杠上花: "after a kong",
+  杠上炮: "discard after a kong",
+  抢杠胡: "robbed kong",
+  海底: "last tile",
+  天胡: "blessing of heaven",
+  地胡: "blessing of earth",
+  带幺九: "a terminal in every set",
+  将对: "triplets of 2, 5 and 8",
+  门清: "concealed",
+  断幺九: "no terminals",
+  自摸: "own draw",
+};
+
+/** Sichuan's wins of a deal, each with what it was paid for: money has events of its own.
+ * @param {GameEvent[]} round @returns {GameEvent[]} */
+export function settledWins(round) {
+  const paid = round.filter(e => e.type === "hu_settled");
+  return round
+    .filter(e => e.type === "won")
+    .map(won => {
+      const place = paid.findIndex(e => e.seat === won.seat && e.tile === won.tile);
+      const settled = place < 0 ? null : paid.splice(place, 1)[0];
+      if (!settled) return won;
+      const { fans, fan, value, deltas } = settled;
+      return {
+        ...won,
+        yaku: fans.map((/** @type {[string, number]} */ [name]) => name),
+        english: fans.map((/** @type {[string, number]} */ [name]) => FANS[name] ?? ""),
+        tai: fans.map((/** @type {[string, number]} */ [, worth]) => worth),
+        worth: `${fan} fan, ${number(value)} ${value === 1 ? "point" : "points"}`,
+        deltas,
+      };
+    });
+}
+
 /** The items of a winning hand: in English, with the game's own word where it has one.
  * @param {GameEvent} e @returns {string[]} */
 export function items(e) {

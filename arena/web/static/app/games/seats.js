@@ -24,12 +24,14 @@ export function plate(seat, view, look, more = {}) {
   const rank = look.ranks && rankOf(look.ranks, seat, look.teams);
   const name = look.players[seat];
   const version = look.bots[seat] ?? "";
+  const page = look.pages?.[seat];
+  const who = page ? html`<a href=${page}>${name}</a>` : name;
   const clock = look.clocks[seat];
   const at = more.at === undefined ? "" : `at-${more.at}`;
   return html`<div class="plate c${seat} ${at} ${acts ? "acts" : ""}">
     <span class="wind" aria-hidden="true">${more.corner ?? seat + 1}</span>
     <span class="who" style="--chars:${name.length + version.length}" title="${name} ${version}"
-      >${mark(seat)}${name}${version ? html` <small class="version">${version}</small>` : nothing}</span
+      >${mark(seat)}${who}${version ? html` <small class="version">${version}</small>` : nothing}</span
     >
     <span class="score">${more.score ?? number(view.scores[seat])}</span>
     ${
@@ -60,4 +62,13 @@ export function plate(seat, view, look, more = {}) {
       }
     </span>
   </div>`;
+}
+
+/** Who moved last and what was done, from the history of a round; passes move nothing.
+ * @param {import("../lib/types.js").View} view @returns {{seat: number, did: string}} */
+export function lastMove(view) {
+  const token = (view.history ?? []).findLast(
+    (/** @type {string} */ text) => /^\d/.test(text) && !text.endsWith("pass"),
+  );
+  return token ? { seat: Number(token[0]), did: token.slice(1) } : { seat: -1, did: "" };
 }

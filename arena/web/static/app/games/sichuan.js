@@ -1,16 +1,35 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { words } from "./describe.js";
+import { describe, words } from "./describe.js";
+import { settledWins } from "./round_receipts.js";
 import { row, tile } from "./tiles.js";
 import { mahjongTable, sideways } from "./mahjong.js";
 import { tileMiniature } from "./miniature.js";
+import { winning } from "./winning_hands.js";
 
 export { dealHeading as heading } from "./round_receipts.js";
-export { receipt } from "./winning_hands.js";
 
 /** @typedef {import("./mahjong.js").Seat} Seat */
 /** @typedef {import("../lib/types.js").View} View */
 
 export const miniature = tileMiniature("sichuan");
+
+/** Money beside that of wins. */
+const MONEY = ["kong_paid", "kong_money_moved", "empty_wall_settled"];
+
+/** Every win of the deal, not only the last, and what else was paid.
+ * @param {import("../lib/types.js").Frame} frame @param {string[]} players
+ * @param {import("../lib/types.js").GameEvent[]} round */
+export function receipt(frame, players, round) {
+  const more = round.filter(e => MONEY.includes(e.type));
+  return html`${settledWins(round).map(e => winning(e, players))}
+  ${
+    more.length
+      ? html`<ul class="payments">
+          ${more.map(e => html`<li>${describe(e, players)}</li>`)}
+        </ul>`
+      : nothing
+  }`;
+}
 
 /** @type {Record<string, string>} */
 const SUITS = { m: "chars", p: "dots", s: "bamboo" };

@@ -1,5 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { plate, position } from "./seats.js";
+import { lastMove, plate, position } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
 import { inOrder } from "./mahjong.js";
 import { playedBy, shownTrick } from "./tricks.js";
@@ -31,6 +31,7 @@ function seatLayer(view, look, seat) {
   const out = view.contract?.out_seat ?? null;
   const trick = shownTrick(view);
   const played = playedBy(trick, seat, out);
+  const last = lastMove(view).seat === seat ? " last" : "";
   return html`<section
     class="seat c${seat}"
     aria-label="${name}, side ${SIDES[seat % 2]}"
@@ -46,7 +47,7 @@ function seatLayer(view, look, seat) {
       ${row(
         `${name} in this trick`,
         played
-          ? tile(played, trick.winner === seat ? "hot" : "")
+          ? tile(played, (trick.winner === seat ? "hot" : "") + last)
           : seat === out
             ? nothing
             : html`<span class="slot"></span>`,
@@ -76,11 +77,13 @@ function seatLayer(view, look, seat) {
 /** @param {View} view @param {number} seat */
 function chips(view, seat) {
   const call = view.calls[(seat - view.shaker - 1 + 8) % 4];
+  const spoke = view.history.at(-1)?.[0] === String(seat); // a pass is a call, too
+  const last = !view.trick.length && !view.tricks.length && spoke;
   return html` ${
     view.bidder === seat
-      ? html`<span class="chip gold">bid ${view.bid}</span>`
+      ? html`<span class="chip gold ${last ? "last" : ""}">bid ${view.bid}</span>`
       : call && !view.contract
-        ? html`<span class="chip">${call}</span>`
+        ? html`<span class="chip ${last ? "last" : ""}">${call}</span>`
         : nothing
   }
   ${view.shaker === seat ? html`<span class="chip">shook</span>` : nothing}

@@ -1,5 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { plate } from "./seats.js";
+import { lastMove, plate } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
 import { stations } from "./stations.js";
 import { lastMoves } from "./miniature.js";
@@ -54,9 +54,9 @@ function laid(view, seat) {
   );
   return own.map((/** @type {string} */ token, /** @type {number} */ i) => {
     const kind = token.at(-1) ?? "";
-    const last = view.history.at(-1) === token && i === own.length - 1;
+    const last = i === own.length - 1 && lastMove(view).seat === seat;
     return html`<span class="slot"
-      >${token.length === 3 ? tile(token[1], last ? "hot" : "", `, ${KINDS[kind]}`) : backs(1)}
+      >${token.length === 3 ? tile(token[1], last ? "last" : "", `, ${KINDS[kind]}`) : backs(1, last ? "last" : "")}
       <i aria-hidden="true">${kind}</i></span
     >`;
   });

@@ -15,7 +15,7 @@ export function receipt({ events }, players) {
 }
 
 /** @param {GameEvent} e @param {string[]} players */
-function winning(e, players) {
+export function winning(e, players) {
   return html`<div>
     ${row(
       `${players[e.seat ?? 0]}'s winning hand`,
@@ -46,6 +46,7 @@ function winning(e, players) {
             >`
           : nothing
       }
+      ${e.worth ? html`<span class="chip gold">${e.worth}</span>` : nothing}
       ${e.hand_tai !== undefined ? html`<span class="chip gold">${e.hand_tai} tai</span>` : nothing}
     </div>
     <ul class="payments">

@@ -15,6 +15,10 @@ const SHAPES = {
   pause: "M3 2h4v12H3z M9 2h4v12H9z",
   previousProblem: "M7 3v10L1 8z M10.5 2h3l-.5 8h-2z M10.5 12h3v2h-3z",
   nextProblem: "M9 3v10l6-5z M2.5 2h3l-.5 8H3z M2.5 12h3v2h-3z",
+  sound:
+    "M1 6h3l4-4v12l-4-4H1z M10 5a4 4 0 0 1 0 6z M10 2a7 7 0 0 1 0 12v-1.6a5.4 5.4 0 0 0 0-8.8z",
+  silence:
+    "M1 6h3l4-4v12l-4-4H1z M10 6l1.2-1.2L13 6.6l1.8-1.8L16 6l-1.8 2L16 10l-1.2 1.2L13 9.4l-1.8 1.8L10 10l1.8-2z",
   fullScreen: "M1 1h6v2H3v4H1z M9 1h6v6h-2V3H9z M1 9h2v4h4v2H1z M13 9h2v6H9v-2h4z",
 };
 

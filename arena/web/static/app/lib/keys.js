@@ -11,7 +11,7 @@ function typing(e) {
     e.metaKey ||
     e.altKey ||
     (["INPUT", "SELECT", "TEXTAREA"].includes(at.tagName) &&
-      !(at instanceof HTMLInputElement && at.type === "range"))
+      !(at instanceof HTMLInputElement && ["range", "checkbox", "radio"].includes(at.type)))
   );
 }
 

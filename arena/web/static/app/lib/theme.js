@@ -5,6 +5,8 @@
   if (chosen === "dark" || chosen === "light") root.dataset.theme = chosen;
   if (localStorage.getItem("arena-index") === "off") root.classList.add("no-index");
 
+  root.classList.add("js");
+
   function toggle() {
     const light = root.dataset.theme
       ? root.dataset.theme === "light"
@@ -16,6 +18,11 @@
   document.addEventListener("arena-theme", toggle);
   addEventListener("DOMContentLoaded", () => {
     document.getElementById("theme-button")?.addEventListener("click", toggle);
+    const menu = document.getElementById("menu-button");
+    menu?.addEventListener("click", () => {
+      const open = document.getElementById("pages")?.classList.toggle("open");
+      menu.setAttribute("aria-expanded", String(Boolean(open)));
+    });
     document
       .getElementById("help-button")
       ?.addEventListener("click", () => document.dispatchEvent(new CustomEvent("arena-help")));

@@ -22,8 +22,8 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
  */
 
 /** Who finished ahead of whom; a cell and its mirror make a hundred.
- * @param {Tournament} told */
-export function crossTable(told) {
+ * @param {Tournament} told @param {(a: string, b: string) => void} show the matches of two */
+export function crossTable(told, show) {
   const names = told.standings.map(row => row.bot);
   const cells = new Map(told.cross.map(cell => [`${cell.a}\n${cell.b}`, cell]));
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Cross table">
@@ -45,7 +45,7 @@ export function crossTable(told) {
               ${names.map((other, j) =>
                 i === j
                   ? html`<td class="self"><span aria-hidden="true">·</span></td>`
-                  : cell(cells.get(`${name}\n${other}`), i < j),
+                  : cell(cells.get(`${name}\n${other}`), i < j, () => show(name, other)),
               )}
             </tr>`,
         )}
@@ -55,8 +55,9 @@ export function crossTable(told) {
 }
 
 /** @param {Cell | undefined} found
- * @param {boolean} first the half of the table that is rounded; its mirror is what is left */
-function cell(found, first) {
+ * @param {boolean} first the half of the table that is rounded; its mirror is what is left
+ * @param {() => void} show */
+function cell(found, first, show) {
   if (!found || found.mean === null) return html`<td><span class="dim">–</span></td>`;
   const share = found.mean;
   const percent = first ? Math.round(100 * share) : 100 - Math.round(100 * (1 - share));
@@ -67,7 +68,15 @@ function cell(found, first) {
     class=${share > 0.5 ? "ahead" : share < 0.5 ? "behind" : ""}
     style="--tint:${Math.min(44, Math.abs(share - 0.5) * 100).toFixed(0)}%"
   >
-    <span class="share ${sure ? "sure" : ""}">${percent}</span><small>${half} · ${found.met}</small>
+    <button
+      type="button"
+      class="plain"
+      title="Their matches: ${found.a} and ${found.b}"
+      @click=${show}
+    >
+      <span class="share ${sure ? "sure" : ""}">${percent}</span
+      ><small>${half} · ${found.met}</small>
+    </button>
   </td>`;
 }
 

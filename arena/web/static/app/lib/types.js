@@ -13,7 +13,8 @@
  *   placements: number[], result: Record<string, any>}} RoundResult
  * @typedef {{seq: number, events: GameEvent[], view: View, results?: RoundResult[],
  *   moves?: Record<string, string>, info?: Record<string, any>, ms?: Record<string, number>,
- *   auto?: {seat: number, by: string, choice?: string}[], faults?: Fault[], banks?: number[], heard?: number}} Frame
+ *   auto?: {seat: number, by: string, choice?: string}[], faults?: Fault[], banks?: number[],
+ *   heard?: number}} Frame
  * @typedef {{frame: number, name: string, scores?: number[], points?: number[]}} Round
  * @typedef {{frame: number, kind: string, seat: number, text: string}} Mark
  * @typedef {{points: number[], ranks: number[], winner: number}} Outcome
@@ -22,6 +23,8 @@
  *   as: string, result: Outcome | null,
  *   clock: Record<string, number> | null,
  *   rounds: Round[], marks: Mark[], frames: Frame[], room_id?: string | null, bots?: string[],
+ *   longest_ms?: number, brought?: {link?: string, log?: string}, pages?: string[],
+ *   open_seats?: number[], bots_only?: boolean, next?: boolean,
  *   drawing?: import("../games/index.js").Drawing | null,
  *   hands?: "live" | "rounds" | "nothing", behind?: number, logs?: number[],
  *   taken_over?: {name: string, house_moves: number, forfeit: boolean}[]}} History
@@ -29,7 +32,7 @@
  * @typedef {{seat: number, name: string, lines: {seq: number, text: string}[]}} SeatLog
  *
  * How a table is to be drawn.
- * @typedef {{players: string[], bots: string[], bottom: number, faults: number[],
+ * @typedef {{players: string[], bots: string[], pages?: string[], bottom: number, faults: number[],
  *   ms: (number | null)[],
  *   clocks: (TimeLeft | null)[], ranks: number[] | null, teams: number[][],
  *   choose?: (choice: string) => void}} Look

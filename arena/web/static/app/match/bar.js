@@ -1,6 +1,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
 import { toggleIndex } from "../lib/keys.js";
+import { soundOn, toggleSound } from "../lib/sounds.js";
 import { variantText } from "../lib/variants.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -44,6 +45,21 @@ export function bar(at, loader, changed) {
           bot${one.forfeit ? ", forfeited" : ""}</span
         >`,
     )}
+    ${
+      over && first.next
+        ? html`<a class="button" href="/tv?not=${first.match_id}">Next match</a>`
+        : nothing
+    }
+    ${
+      at.live && first.open_seats?.includes(at.seat)
+        ? html`<a
+            class="button"
+            title="Play on for ${first.players[at.seat]}, as a guest"
+            href="/play/${first.game}?room=${first.room_id}&seat=${at.seat}"
+            >Sit down</a
+          >`
+        : nothing
+    }
     <fieldset class="views">
       <legend class="unseen">Perspective</legend>
       ${radio(at, loader, "all", "All hands", "0", !at.mayOpen)}${radio(
@@ -86,6 +102,19 @@ export function bar(at, loader, changed) {
         @click=${toggleIndex}
       >
         A
+      </button>
+      <button
+        type="button"
+        class="ghost"
+        title="Sounds (s)"
+        aria-label="Sounds"
+        aria-pressed=${soundOn()}
+        @click=${() => {
+          toggleSound();
+          changed();
+        }}
+      >
+        ${icon(soundOn() ? "sound" : "silence")}
       </button>
       <button
         type="button"

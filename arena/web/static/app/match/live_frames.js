@@ -17,7 +17,7 @@ export function framesOf(message, results, last) {
   const cut = start < 0 ? events.length : start;
   const rows = results.map(result => ({
     round: result.round,
-    winners: result.winner < 0 ? [] : [result.winner],
+    winners: result.winner_seats,
     points: result.deltas,
     scores: result.scores.split(",").map(Number),
     placements: result.placements,

@@ -23,8 +23,10 @@ export class Loader {
     const { at } = this;
     const as = this.wanted;
     const had = this.cache.get(as);
-    if (had && !at.live) at.history = had;
-    else {
+    if (had && !at.live) {
+      at.history = had;
+      at.withReview(had);
+    } else {
       const loaded = await this.framesAs(as);
       if (!loaded || as !== this.wanted) return;
       this.take(loaded, as);
@@ -44,14 +46,21 @@ export class Loader {
     if (at.hidden) at.history.frames[at.last].heard = performance.now();
     if (at.hidden && this.feed) this.feed.history = at.history;
     this.cache.set(as, at.history);
+    at.withReview(at.history);
   }
 
   /** @param {string} as @returns {Promise<History | null>} */
   async framesAs(as) {
     const { at } = this;
-    const response = await fetch(`/api/matches/${at.first.match_id}/frames?as=${as}`).catch(
-      () => null,
-    );
+    const { brought } = at.first;
+    const asked = brought
+      ? fetch("/api/replay", {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ ...brought, as }),
+        })
+      : fetch(`/api/matches/${at.first.match_id}/frames?as=${as}`);
+    const response = await asked.catch(() => null);
     if (response?.ok) return response.json();
     const said = await response?.json().catch(() => null);
     at.note = said?.error?.message ?? "The server does not answer.";

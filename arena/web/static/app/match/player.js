@@ -1,3 +1,4 @@
+import { linkOf, playOn } from "./play_on.js";
 import { writeHash } from "./position.js";
 
 /** Milliseconds an event stays at speed 1. */
@@ -108,6 +109,14 @@ export class Player {
     }
   }
 
+  /** Go to the decision that cost the most, seen by who made it. */
+  turn() {
+    const { frame, seat } = this.at.turningPoint;
+    this.at.seat = seat;
+    this.at.note = `${this.at.first.players[seat]} decides here; nobody lost more in a round.`;
+    this.jump(frame);
+  }
+
   /** @param {number} by */
   round(by) {
     this.jump(this.at.roundStart(by));
@@ -124,17 +133,28 @@ export class Player {
     this.jump(this.at.last);
   }
 
+  /** Sit down at the chosen seat and play on from what is shown. */
+  async playOn() {
+    this.stop();
+    this.at.note = await playOn(this.at);
+    this.changed();
+  }
+
+  /** Copy a link that holds the whole match, for any server of these games. */
+  async copyWhole() {
+    const { at } = this;
+    const link = await linkOf(at);
+    const text = link && `${location.origin}/replay#${link}&e=${at.cursor}`;
+    at.note = text ? await copied(text) : "The whole match can be linked to when it is over.";
+    this.changed();
+  }
+
   async copy() {
     const { at } = this;
     writeHash(at);
     const link = new URL(location.href);
     if (at.following) link.hash = `e=${at.cursor}`;
-    try {
-      await navigator.clipboard.writeText(link.href);
-      at.note = "The link is copied.";
-    } catch {
-      at.note = link.href;
-    }
+    at.note = await copied(link.href);
     this.changed();
   }
 
@@ -156,5 +176,16 @@ export class Player {
   unpin() {
     this.at.hover = this.at.pinned = null;
     this.changed();
+  }
+}
+
+/** Copy a text; what to say of it.
+ * @param {string} text */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "The link is copied.";
+  } catch {
+    return text;
   }
 }

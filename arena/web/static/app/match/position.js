@@ -3,8 +3,9 @@
 /** Where a reader of a match is, what is shown from there, and how it goes on. */
 export class Position {
   /** @param {History} first the match as the page came with it
-   * @param {boolean} paced whether live events are shown at a watchable pace */
-  constructor(first, paced) {
+   * @param {string | null} pace "on" or "off": whether the reader wants live events at a watchable
+   *   pace; who has not said is shown bots' matches so, as bots play faster than people read */
+  constructor(first, pace) {
     this.first = first;
     this.history = first;
     this.view = "";
@@ -16,7 +17,7 @@ export class Position {
     this.playing = false;
     this.speed = 1;
     this.following = false;
-    this.paced = paced;
+    this.paced = pace === null ? Boolean(first.bots_only) : pace === "on";
     /** When the last message came in. */ this.heard = 0;
     /** Milliseconds between the last two. */ this.gap = 0;
     /** Rounds there were when hands were opened last. */ this.opened = 0;
@@ -26,7 +27,9 @@ export class Position {
     this.lost = false;
     this.said = "";
     this.note = "";
+    /** Whether what else can be done is shown, where it is folded away. */ this.more = false;
     this.loaded = false;
+    /** @type {import("../lib/types.js").Mark[]} */ this.reviewed = [];
   }
 
   get last() {
@@ -74,6 +77,26 @@ export class Position {
     );
   }
 
+  /** Mark a decision, in this perspective and in those that are loaded later.
+   * @param {import("../lib/types.js").Mark} mark */
+  addMark(mark) {
+    this.reviewed.push(mark);
+    this.withReview(this.history);
+  }
+
+  /** Put what a review found among the marks of a history.
+   * @param {History} history */
+  withReview(history) {
+    const own = history.marks.filter(mark => mark.kind !== "review");
+    history.marks = [...own, ...this.reviewed].sort((a, b) => a.frame - b.frame);
+  }
+
+  /** All that has happened in the round that is shown, up to what is shown. */
+  get roundEvents() {
+    const start = this.history.rounds.findLast(round => round.frame <= this.shown)?.frame ?? 0;
+    return this.history.frames.slice(start, this.shown + 1).flatMap(frame => frame.events);
+  }
+
   /** The first frame of a neighbouring round; back goes to the start of this one first.
    * @param {number} by 1 or -1 */
   roundStart(by) {
@@ -101,6 +124,26 @@ export class Position {
       : places.findLast(place => place < this.cursor);
   }
 
+  /** The last decision that the match's greatest loss could still have been avoided by: who lost it,
+   * and the frame before what they did. */
+  get turningPoint() {
+    const { frames } = this.history;
+    let most = 0;
+    let found = { frame: this.last, seat: 0 };
+    frames.forEach((frame, place) => {
+      for (const { points } of frame.results ?? []) {
+        const least = Math.min(...points);
+        if (least < -most) {
+          most = -least;
+          found = { frame: place, seat: points.indexOf(least) };
+        }
+      }
+    });
+    for (let k = found.frame; k > 0; k--)
+      if (frames[k].moves?.[found.seat] !== undefined) return { ...found, frame: k - 1 };
+    return found;
+  }
+
   /** Apply the hash of a link; the frame it names.
    * @param {string} text @returns {number | null} */
   readHash(text) {
@@ -123,7 +166,8 @@ export class Position {
     if (this.seat || this.view === "seat") hash.set("seat", String(this.seat));
     if (this.view !== "all") hash.set("view", this.view);
     if (this.text) hash.set("mode", "text");
-    return `#${hash}`;
+    const { link } = this.first.brought ?? {};
+    return `#${[link, String(hash)].filter(Boolean).join("&")}`;
   }
 }
 

@@ -9,14 +9,15 @@ import { heading } from "./heading.js";
  * may say how it ended and what was paid for.
  * @param {import("../lib/types.js").Frame} frame @param {string[]} players
  * @param {import("../lib/types.js").Outcome | null} outcome of a match that ends here
- * @param {Renderer} drawing @param {number[][]} teams */
-export function resultCard(frame, players, outcome, drawing, teams) {
+ * @param {Renderer} drawing @param {number[][]} teams
+ * @param {import("../lib/types.js").GameEvent[]} round all that happened in the round */
+export function resultCard(frame, players, outcome, drawing, teams, round) {
   const results = frame.results ?? [];
   if (!results.length) return nothing;
   const last = results[results.length - 1];
   return html`<div class="result" role="group" aria-label="Result of the round">
     <h2>${drawing.heading?.(last, players) ?? heading(last, players)}</h2>
-    ${drawing.receipt?.(frame, players) ?? nothing}
+    ${drawing.receipt?.(frame, players, round) ?? nothing}
     <table>
       <thead>
         <tr>

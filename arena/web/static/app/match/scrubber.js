@@ -6,8 +6,9 @@ import { icon } from "../lib/icons.js";
 export const SPEEDS = [0, 0.5, 1, 2, 4, 8];
 
 /** Buttons, the slider with its marks, and where we are.
- * @param {import("./position.js").Position} at @param {import("./player.js").Player} player */
-export function scrubber(at, player) {
+ * @param {import("./position.js").Position} at @param {import("./player.js").Player} player
+ * @param {import("./review.js").Review} review */
+export function scrubber(at, player, review) {
   const history = at.history;
   const last = history.frames.length - 1;
   const percent = (/** @type {number} */ frame) => `${(100 * frame) / Math.max(1, last)}%`;
@@ -106,10 +107,67 @@ export function scrubber(at, player) {
           </button>`
         : nothing
     }
-    <button type="button" title="Copy a link to this event (l)" @click=${() => player.copy()}>
+    ${history.result ? acts(at, player, review) : nothing}
+    <button
+      type="button"
+      title="Copy a link to this event (l); one that holds the whole match (L)"
+      @click=${() => player.copy()}
+    >
       Copy link
     </button>
   </div>`;
+}
+
+/** What else can be done with a match that is over; on small screens behind one button.
+ * @param {import("./position.js").Position} at @param {import("./player.js").Player} player
+ * @param {import("./review.js").Review} review */
+function acts(at, player, review) {
+  const { first } = at;
+  const name = first.players[at.seat];
+  return html`<button
+      type="button"
+      class="more"
+      aria-expanded=${at.more}
+      aria-controls="acts"
+      @click=${() => {
+        at.more = !at.more;
+        player.changed();
+      }}
+    >
+      More
+    </button>
+    <span id="acts" class="acts ${at.more ? "open" : ""}">
+      <button
+        type="button"
+        title="The decision that cost the most (m)"
+        @click=${() => player.turn()}
+      >
+        Turning point
+      </button>
+      ${
+        first.next || first.brought
+          ? html`<button
+              type="button"
+              title="Sit at ${name}'s seat and play on from here"
+              @click=${() => player.playOn()}
+            >
+              Play on
+            </button>`
+          : nothing
+      }
+      ${
+        first.next
+          ? html`<button
+              type="button"
+              title="Ask the strongest bot about each of ${name}'s decisions"
+              aria-pressed=${review.running}
+              @click=${() => review.toggle()}
+            >
+              ${review.running ? "Stop" : "Review"}
+            </button>`
+          : nothing
+      }
+    </span>`;
 }
 
 /** @param {string} name of its icon @param {string} title @param {() => void} act @param {string} [look] */

@@ -6,7 +6,7 @@ import { mark } from "../games/seats.js";
 import { number, place, rankOf } from "../lib/format.js";
 
 /**
- * @typedef {{seat: number, name: string | null, bot: string | null, house: boolean,
+ * @typedef {{seat: number, name: string | null, display?: string, bot: string | null, house: boolean,
  *   connected: boolean}} Seat
  * @typedef {{room_id: string, match_id: string, game: string, title: string, state: string,
  *   seats: Seat[], spectators: number, kind: string, spectator_delay: number,
@@ -19,7 +19,7 @@ import { number, place, rankOf } from "../lib/format.js";
  *   bots: string[], done: number, created: number}} Cup */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("lobby"));
-/** @type {{rooms?: Table[], ladder?: boolean,
+/** @type {{rooms?: Table[], ladder?: boolean, tv?: boolean,
  *   drawings?: Record<string, import("../games/index.js").Drawing | null>}} */
 const first = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const at = {
@@ -96,8 +96,9 @@ function page() {
   const cups = at.cups.filter(wantedCup);
   const games = [...new Map(at.rooms.map(table => [table.game, table.title]))].sort();
   return html`<div class="lobby">
+    ${welcome()} ${screen()}
     <div class="head">
-      <h1>Live tables</h1>
+      <h2>Live tables</h2>
       <span class="dim" role="status" aria-live="off"
         >${live.length} playing · ${open.length} waiting for players · ${recent.length} just
         finished${
@@ -157,7 +158,8 @@ function page() {
           </section>`
         : nothing
     }
-    ${section("Waiting for players", open)} ${controls()} ${section("Just finished", recent)}
+    ${section("Waiting for players", open)} ${controls()}
+    ${section("Just finished", recent, finished)}
   </div>`;
 }
 
@@ -174,6 +176,33 @@ function controls() {
   </section>`;
 }
 
+/** What this is, in one line, and what can be done here. */
+function welcome() {
+  return html`<div class="welcome">
+    <h1>Programs play table games with hidden tiles here, against each other and against you.</h1>
+    <span class="doors">
+      <a class="button primary" href="/tv">Watch</a>
+      <a class="button primary" href="/play">Play</a>
+      ${
+        first.ladder
+          ? html`<a class="button primary" href="/submit">Submit a bot</a>`
+          : html`<a class="button primary" href="/docs">Write a bot</a>`
+      }
+      <a class="button" href="/replay">Open a replay</a>
+    </span>
+  </div>`;
+}
+
+/** The featured table; it goes on to the next match by itself. */
+function screen() {
+  if (!first.tv && !at.rooms.some(table => table.seq !== undefined)) return nothing;
+  return html`<iframe
+    class="tv"
+    title="A match to watch"
+    src="/tv?embed${at.game ? `&game=${encodeURIComponent(at.game)}` : ""}"
+  ></iframe>`;
+}
+
 function empty() {
   return html`<div class="card empty">
     <h2>Nobody is playing yet</h2>
@@ -184,12 +213,12 @@ arena connect ${location.origin} --bot counter --room lunch --fill</pre>
   </div>`;
 }
 
-/** @param {string} title @param {Table[]} tables */
-function section(title, tables) {
+/** @param {string} title @param {Table[]} tables @param {(table: Table) => unknown} [drawn] */
+function section(title, tables, drawn = card) {
   if (!tables.length) return nothing;
   return html`<section aria-label=${title}>
     <h2>${title}</h2>
-    <div class="cards">${repeat(tables, table => table.room_id, card)}</div>
+    <div class="cards">${repeat(tables, table => table.room_id, drawn)}</div>
   </section>`;
 }
 
@@ -226,6 +255,23 @@ function loadDrawings() {
   }
 }
 
+/** A match that is over, and the way to the move that decided it.
+ * @param {Table} table */
+function finished(table) {
+  return html`<div class="finished">
+    ${card(table)}
+    ${
+      table.seq
+        ? html`<a class="turning" href="/m/${table.match_id}#turning"
+            >The move that decided it<span class="unseen">
+              in ${table.title}, ${table.room_id}</span
+            ></a
+          >`
+        : nothing
+    }
+  </div>`;
+}
+
 /** @param {Table} table */
 function card(table) {
   const over = table.state === "over";
@@ -256,7 +302,9 @@ function card(table) {
       >${table.seats.map(
         (seat, i) =>
           html`<span class="seat c${i} ${table.current_player === i && !over ? "acts" : ""}">
-            ${mark(i)}<span class="name">${seat.name ?? html`<i class="dim">free seat</i>`}</span>
+            ${mark(i)}<span class="name"
+              >${seat.display || seat.name || html`<i class="dim">free seat</i>`}</span
+            >
             <span class="bar" aria-hidden="true"
               ><span
                 style="width:${

@@ -1,15 +1,18 @@
 import { html, render } from "../../vendor/lit-html/lit-html.js";
 import { bar, fullScreen } from "../match/bar.js";
-import { clocksOf } from "../match/clock.js";
 import { describe, laysOut } from "../games/describe.js";
+import { lookOf } from "../match/look.js";
 import { Loader } from "../match/loader.js";
 import { loadRenderer } from "../games/index.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
+import { toggleSound } from "../lib/sounds.js";
 import { PACE, Player } from "../match/player.js";
 import { panel } from "../match/panels.js";
 import { Position, writeHash } from "../match/position.js";
 import { resultCard } from "../match/result.js";
+import { Review } from "../match/review.js";
 import { scrubber } from "../match/scrubber.js";
+import { Steps } from "../match/steps.js";
 import { textMode } from "../match/text.js";
 
 /** Milliseconds an event must stay to be listened to. */
@@ -17,12 +20,14 @@ const CALM = 2000;
 const root = /** @type {HTMLElement} */ (document.getElementById("match"));
 const at = new Position(
   JSON.parse(document.getElementById("page-data")?.textContent ?? "{}"),
-  localStorage.getItem("arena-pace") === "on",
+  localStorage.getItem("arena-pace"),
 );
 const { first } = at;
 const drawing = await loadRenderer(first.drawing);
 const player = new Player(at, draw);
 const loader = new Loader(at, player, draw);
+const steps = new Steps();
+const review = new Review(at, loader, draw);
 /** @type {number | undefined} */
 let ticking;
 let waiting = false;
@@ -34,6 +39,7 @@ function draw() {
   waiting = true;
   requestAnimationFrame(() => {
     waiting = false;
+    steps.to(at.shown, at.history.frames[at.shown], at.following || at.playing);
     render(page(), root);
     writeHash(at);
     speak();
@@ -77,7 +83,7 @@ function page() {
         ? html`<div class="board">${textMode(frame, at.shown, first.players)}</div>`
         : board(frame)
     }
-    ${panel(at, player, openTab)} ${scrubber(at, player)}
+    ${panel(at, player, openTab)} ${scrubber(at, player, review)}
     <div class="unseen" role="status" aria-live="polite"></div>
   </div>`;
 }
@@ -91,44 +97,17 @@ function openTab(name) {
 
 /** @param {import("../lib/types.js").Frame} frame */
 function board(frame) {
-  return html`<div class="board" data-game=${first.game}>
-    ${drawing.renderTable(frame, lookOf())}
+  return html`<div class="board ${steps.look}" data-game=${first.game}>
+    ${drawing.renderTable(frame, lookOf(at))}
     ${resultCard(
       frame,
       first.players,
       at.shown === at.last ? at.history.result : null,
       drawing,
       first.teams,
+      frame.results ? at.roundEvents : [],
     )}
   </div>`;
-}
-
-/** @returns {import("../lib/types.js").Look} */
-function lookOf() {
-  const here = at.shown,
-    frames = at.history.frames;
-  const ms = first.players.map((_, seat) => {
-    for (let k = here; k >= 0 && k > here - 40; k--) {
-      const spent = frames[k].ms?.[seat];
-      if (spent !== undefined) return spent;
-    }
-    return null;
-  });
-  const faults = first.players.map(
-    (_, seat) =>
-      at.history.marks.filter(m => m.kind === "fault" && m.seat === seat && m.frame < here).length,
-  );
-  const over = at.history.result && here === at.last;
-  return {
-    players: first.players,
-    bots: first.bots ?? [],
-    clocks: clocksOf(frames[here], first, at.hidden && here === at.last),
-    bottom: at.view === "seat" ? at.seat : 0,
-    faults,
-    ms,
-    teams: first.teams,
-    ranks: over ? (at.history.result?.ranks ?? null) : null,
-  };
 }
 
 /** Say what happened, but only when it goes by slowly enough to be listened to. */
@@ -148,6 +127,11 @@ function speak() {
 
 // -- keys
 
+function sound() {
+  at.note = toggleSound() ? "Sounds are on." : "Sounds are off.";
+  draw();
+}
+
 /** @type {import("../lib/keys.js").Key[]} */
 const KEYS = [
   ["← →", "one event back or on"],
@@ -157,12 +141,15 @@ const KEYS = [
   ["Home End", "start; end or live"],
   ["Space", "play and pause"],
   ["n p", "next, previous problem"],
+  ["m", "the move that cost the most"],
   ["1-5", "as this seat"],
   ["0", "all hands"],
   ["h", "hidden or all hands"],
   ["l", "copy link"],
+  ["L", "copy a link that holds the whole match"],
   ["f", "full screen"],
   ["i", "corner letters of the tiles"],
+  ["s", "sounds on or off"],
   ["t", "dark or light"],
   ["Esc", "unpin"],
   ["?", "this list"],
@@ -182,11 +169,14 @@ onKeys({
   " ": () => player.play(),
   n: () => player.problem(1),
   p: () => player.problem(-1),
+  m: () => at.history.result && player.turn(),
   0: () => loader.look("all"),
   h: () => loader.look(at.view === "all" ? "public" : "all"),
   l: () => player.copy(),
+  L: () => player.copyWhole(),
   f: fullScreen,
   i: toggleIndex,
+  s: sound,
   t: toggleTheme,
   "?": help,
   Escape: () => player.unpin(),
@@ -207,9 +197,15 @@ addEventListener("hashchange", () => {
 
 // -- begin
 
+const turning = location.hash === "#turning";
+const reviewing = location.hash.startsWith("#review");
 const wanted = at.readHash(location.hash);
 at.following = at.live && wanted === null;
 render(page(), root);
 at.cursor = wanted ?? 0;
 if (at.live) loader.follow();
-else loader.load();
+else
+  loader.load().then(() => {
+    if (turning) player.turn();
+    if (reviewing) review.toggle();
+  });

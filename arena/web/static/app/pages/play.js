@@ -1,25 +1,30 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { choiceOf, keysOf } from "../games/choices.js";
+import { askHere, automatic } from "../match/advice.js";
 import { choiceBar, pickBar } from "../match/choice_bar.js";
 import { timeLeft } from "../match/clock.js";
 import { describe, laysOut } from "../games/describe.js";
 import { loadRenderer } from "../games/index.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
-import { tableName } from "../lib/names.js";
+import { displayName, tableName } from "../lib/names.js";
 import { Picking } from "../match/picking.js";
 import { resultCard } from "../match/result.js";
 import { mark } from "../games/seats.js";
-import { number, place, rankOf } from "../lib/format.js";
+import { number } from "../lib/format.js";
+import { openRoom } from "../lib/rooms.js";
+import { play, toggleSound } from "../lib/sounds.js";
 import { signedIn } from "../lib/session.js";
 import { RoomSocket } from "../lib/socket.js";
 import { framesOf } from "../match/live_frames.js";
+import { configOf, usualRules } from "./rule_builder.js";
+import { playBar } from "./play_bar.js";
+import { helpers } from "./play_helpers.js";
 import { seatForm } from "./seat_form.js";
-import { variantEntries, variantText } from "../lib/variants.js";
+import { variantEntries } from "../lib/variants.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("./seat_form.js").GameInfo} GameInfo */
 
-const CLOCK = { decision_ms: 600000, bank_ms: 3600000, round_bonus_ms: 60000, ready_ms: 60000 };
 const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
 const TALK = 40;
 const root = /** @type {HTMLElement} */ (document.getElementById("play"));
@@ -31,6 +36,7 @@ const drawing = await loadRenderer(page.drawing);
 const at = {
   game: page.game,
   wanted: { seats: 0, bot: "", short: true, name: localStorage.getItem("arena-name") ?? "guest" },
+  rules: usualRules(),
   /** @type {Map<string, Record<string, any>>} */ variants: new Map(),
   /** @type {import("../lib/variants.js").VariantEntry[]} */ played: [],
   seat: -1,
@@ -38,6 +44,7 @@ const at = {
   /** @type {Frame | null} */ frame: null,
   /** @type {any} */ request: null,
   /** @type {string[]} */ talk: [],
+  /** What has happened in this round. @type {import("../lib/types.js").GameEvent[]} */ round: [],
   /** @type {import("../lib/types.js").Outcome | null} */ outcome: null,
   matchId: "",
   lost: false,
@@ -46,6 +53,9 @@ const at = {
   asked: 0,
   undone: 0,
   needsToken: false,
+  token: "",
+  /** What to do and to show by itself. */ help: { hints: false, win: false, pass: false },
+  /** @type {import("../match/advice.js").Advice | null} */ advice: null,
 };
 /** @type {RoomSocket | null} */
 let socket = null;
@@ -62,28 +72,18 @@ async function sitDown() {
   const info = page.games[at.game];
   const seats = at.wanted.seats || info.default_seats;
   localStorage.setItem("arena-name", at.wanted.name);
-  const room = `play-${at.game}-${Math.random().toString(36).slice(2, 8)}`;
   const bot = at.wanted.bot || info.house_bot;
-  const response = await fetch("/rooms", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({
-      room_id: room,
-      game: at.game,
-      seats,
-      bots: Array(seats - 1).fill(bot),
-      time: Object.fromEntries(
-        Object.entries(CLOCK).map(([name, ms]) => [name, Math.min(ms, page.longest_ms)]),
-      ),
-      config: at.wanted.short ? info.short : {},
-      variants: variantEntries(at.variants),
-    }),
+  const { room, problem, status } = await openRoom(at.game, page.longest_ms, {
+    game: at.game,
+    seats,
+    bots: Array.from({ length: seats - 1 }, (_, i) => at.rules.bots[i] || bot),
+    config: configOf(at.rules, at.wanted.short ? info.short : {}),
+    variants: variantEntries(at.variants),
+    ...(at.rules.seed ? { deals: { seed: at.rules.seed } } : {}),
   });
-  if (!response.ok) {
-    at.needsToken = response.status === 401;
-    at.note =
-      (await response.json().catch(() => null))?.error?.message ??
-      `The server said ${response.status}.`;
+  if (problem) {
+    at.needsToken = status === 401;
+    at.note = problem;
     draw();
     return;
   }
@@ -98,15 +98,21 @@ function signedInOrNot() {
   sitDown();
 }
 
-/** @param {string} room @param {string} name */
-function join(room, name) {
+/** @param {string} room @param {string} name @param {string | null} [seat] a certain one */
+function join(room, name, seat = null) {
   const ask = /** @type {Record<string, any>} */ ({ player_id: name, role: "player" });
+  const display = displayName(at.wanted.name);
+  if (display && display !== name) ask.display = display;
+  if (seat !== null) ask.seat = Number(seat);
   at.busy = true;
   socket = new RoomSocket(
     room,
     ask,
     message => {
-      if (message.type === "join_ack") Object.assign(ask, { token: message.token, takeover: true });
+      if (message.type === "join_ack") {
+        Object.assign(ask, { token: message.token, takeover: true });
+        at.token = message.token;
+      }
       heard(message);
     },
     state => {
@@ -121,11 +127,10 @@ function join(room, name) {
 
 /** @param {any} message */
 function heard(message) {
-  if (message.seats) at.players = message.seats.map((/** @type {any} */ seat) => seat.name ?? "…");
+  if (message.seats)
+    at.players = message.seats.map((/** @type {any} */ seat) => seat.display || seat.name || "…");
   if (message.type === "join_ack")
     Object.assign(at, { seat: message.seat, played: message.variants });
-  if (at.players[at.seat] === tableName(at.wanted.name) && at.wanted.name.trim())
-    at.players[at.seat] = at.wanted.name.trim();
   if (message.type === "game_starting") socket?.send({ type: "ready" });
   else if (message.type === "round_result") results.push(message);
   else if (message.type === "state") add(message);
@@ -186,8 +191,11 @@ function next() {
   picking = new Picking(item.request?.view ?? null, at.game);
   at.asked = item.heard;
   at.busy = false;
+  if (item.frame.events.some(e => "opens_round" in e)) at.round = [];
+  at.round.push(...item.frame.events);
   for (const e of item.frame.events) if (!laysOut(e)) at.talk.push(describe(e, at.players));
   at.talk = at.talk.slice(-TALK);
+  if (at.request) decide();
   draw();
   if (item.frame.results && queue.length) return; // the round's result stays until it is read
   if (!queue.length) return;
@@ -196,6 +204,29 @@ function next() {
     pacing = false;
     next();
   }, PACE);
+}
+
+/** A decision has come: do what is to be done by itself, and fetch the hints that are wanted. */
+function decide() {
+  at.advice = null;
+  play("turn");
+  const choice = automatic(at.request.view, at.help);
+  if (choice) choose(choice);
+  else if (at.help.hints) ask(false);
+}
+
+/** Ask what there is to know about the choices, and what the strongest bot would do.
+ * @param {boolean} think */
+async function ask(think) {
+  const { request } = at;
+  if (!request || at.busy) return;
+  if (think) at.note = "The search is thinking …";
+  draw();
+  const advice = await askHere(at.matchId, at.token, think);
+  if (request !== at.request) return;
+  at.note = typeof advice === "string" ? advice : "";
+  if (typeof advice !== "string") at.advice = advice;
+  draw();
 }
 
 function goOn() {
@@ -223,6 +254,7 @@ function choose(choice) {
   at.busy = true;
   at.note = "";
   at.undone = 0;
+  at.advice = null;
   socket?.send({ type: "action", choice, request_id: at.request.request_id });
   at.request = null;
   draw();
@@ -298,75 +330,10 @@ function table(frame) {
     data-over=${Boolean(over)}
     data-seq=${frame.seq}
   >
-    <div class="bar">
-      ${
-        at.lost
-          ? html`<span class="badge lost" role="status">reconnecting</span>`
-          : over
-            ? html`<span class="badge">final</span>`
-            : html`<span class="badge live">you play</span>`
-      }
-      <h1>${page.games[at.game].title}</h1>
-      ${
-        at.played.length
-          ? html`<span class="dim facts">${at.played.map(variantText).join(" · ")}</span>`
-          : nothing
-      }
-      <span class="turn ${open ? "mine" : "dim"}" role="status"
-        >${
-          over
-            ? ending(look)
-            : open
-              ? "Your move."
-              : frame.results
-                ? ""
-                : "The others are thinking …"
-        }</span
-      >
-      ${at.note ? html`<span class="bad" role="alert">${at.note}</span>` : nothing}
-      <span class="views">
-        ${
-          open
-            ? html`<button
-                type="button"
-                id="undo"
-                title="Take your last decision back (u)"
-                @click=${() => rewind("undo")}
-              >
-                Undo
-              </button>`
-            : nothing
-        }
-        ${
-          open && at.undone
-            ? html`<button
-                type="button"
-                id="redo"
-                title="Make the decision again that you took back (y)"
-                @click=${() => rewind("redo")}
-              >
-                Redo
-              </button>`
-            : nothing
-        }
-        ${
-          frame.results && !over
-            ? html`<button type="button" class="primary" id="go-on" @click=${goOn}>
-                Next round
-              </button>`
-            : nothing
-        }
-        ${
-          over
-            ? html`<a class="button" href="/m/${at.matchId}#e=0&view=all">Look at it again</a
-                ><a class="button primary" href="/play/${at.game}">Another match</a>`
-            : nothing
-        }
-      </span>
-    </div>
+    ${playBar(at, page.games[at.game].title, look, { open, over: Boolean(over) }, { rewind, goOn })}
     <div class="board own-${at.seat} ${open ? "open" : ""}" data-game=${at.game} @click=${clicked}>
       ${drawing.renderTable(frame, look)}
-      ${resultCard(frame, players, queue.length ? null : at.outcome, drawing, look.teams)}
+      ${resultCard(frame, players, queue.length ? null : at.outcome, drawing, look.teams, at.round)}
     </div>
     <aside class="panel" aria-label="What has happened">
       <div class="card">
@@ -379,6 +346,15 @@ function table(frame) {
             </div>`,
         )}
       </div>
+      ${helpers(
+        at.help,
+        open,
+        () => ask(true),
+        () => {
+          if (at.help.hints && at.request && !at.busy) ask(false);
+          else draw();
+        },
+      )}
       <div class="card grow">
         <h2>What has happened</h2>
         <ol class="talk" tabindex="0" aria-label="Events">
@@ -399,18 +375,13 @@ function table(frame) {
   </div>`;
 }
 
-/** How the match ended for who plays here.
- * @param {import("../lib/types.js").Look} look */
-function ending({ ranks, teams }) {
-  const rank = rankOf(ranks ?? [], at.seat, teams);
-  const shared = (ranks ?? []).filter((_, seat) => rankOf(ranks ?? [], seat, teams) === 1).length;
-  if (rank !== 1) return `The match is over: you are ${place(rank)}.`;
-  const side = teams.find(team => team.includes(at.seat)) ?? [at.seat];
-  return shared > side.length ? "The match is over: you share the first place." : "You won!";
-}
-
 function choices() {
-  const { view } = at.request;
+  const { choice, notes } = at.advice ?? {};
+  const view = {
+    ...at.request.view,
+    notes: { ...at.request.view.notes, ...notes },
+    ...(choice ? { recommended: choice } : {}),
+  };
   return picking.sets
     ? pickBar(view, picking, draw, choose)
     : choiceBar(view, at.game, choose, drawing.choice);
@@ -440,9 +411,11 @@ const help = helpDialog([
   ["← →", "from choice to choice"],
   ["Enter", "take it; go on after a round"],
   ["p", "pass"],
+  ["a", "ask the search what it would do"],
   ["u", "take your last decision back"],
   ["y", "make it again"],
   ["i", "corner letters of the tiles"],
+  ["s", "sounds on or off"],
   ["t", "dark or light"],
   ["?", "this list"],
 ]);
@@ -459,6 +432,8 @@ onKeys({
     ]),
   ),
   p: () => choose("pass"),
+  a: () => ask(true),
+  s: toggleSound,
   u: () => rewind("undo"),
   y: () => rewind("redo"),
   i: toggleIndex,
@@ -474,6 +449,7 @@ addEventListener("keydown", e => {
   )
     goOn();
 });
-const asked = new URLSearchParams(location.search).get("room");
-if (asked) join(asked, tableName(at.wanted.name));
+const query = new URLSearchParams(location.search);
+const asked = query.get("room");
+if (asked) join(asked, tableName(at.wanted.name), query.get("seat"));
 else draw();

@@ -2,6 +2,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { tile } from "../games/tiles.js";
 import { tableName } from "../lib/names.js";
 import { signInForm } from "../lib/session.js";
+import { ruleBuilder } from "./rule_builder.js";
 import { variantChooser } from "../lib/variants.js";
 
 /** @typedef {{title: string, seats: number[], default_seats: number, bots: string[], house_bot: string,
@@ -19,7 +20,8 @@ const FACES = {
 };
 /** Which game to play, against whom, and under which name.
  * @param {{games: Record<string, GameInfo>}} page
- * @param {{game: string, wanted: Wanted, variants: Map<string, Record<string, any>>, note: string,
+ * @param {{game: string, wanted: Wanted, rules: import("./rule_builder.js").Rules,
+ *   variants: Map<string, Record<string, any>>, note: string,
  *   needsToken: boolean}} at
  * @param {{draw: () => void, sitDown: () => void, signedInOrNot: () => void}} act */
 export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
@@ -71,8 +73,8 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
                   at.wanted.name.trim() === tableName(at.wanted.name)
                     ? nothing
                     : html`<small class="dim" role="status"
-                        >Others see you as <b>${tableName(at.wanted.name)}</b>: names at a table are
-                        of Latin letters and digits.</small
+                        >Logs and addresses call you <b>${tableName(at.wanted.name)}</b>; players
+                        see your name as it is.</small
                       >`
                 }</label
               >
@@ -81,6 +83,7 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
                 <select
                   @change=${(/** @type {any} */ e) => {
                     at.wanted.seats = Number(e.target.value);
+                    draw();
                   }}
                 >
                   ${info.seats.map(
@@ -112,6 +115,7 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
                 a short match</label
               >
               ${variantChooser(info.variants, at.variants, draw)}
+              ${ruleBuilder(at.game, at.rules, info, at.wanted.seats || info.default_seats, draw)}
               <button type="submit" class="primary">Sit down</button>
               ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
             </form>

@@ -11,6 +11,7 @@ import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
 import { eventView } from "../lib/event_view.js";
 import { number } from "../lib/format.js";
 import { turned } from "../lib/standings.js";
+import { ResultList, resultList } from "../lib/result_list.js";
 import { standingsTable } from "../lib/standings_table.js";
 import { whoami } from "../lib/session.js";
 import { moment } from "../lib/times.js";
@@ -19,7 +20,7 @@ import { moment } from "../lib/times.js";
 
 const EVERY = 1000;
 const root = /** @type {HTMLElement} */ (document.getElementById("tournament"));
-/** @type {{title: string, seatings: number, tournament: Tournament,
+/** @type {{title: string, seatings: number, tournament: Tournament, pages?: Record<string, string>, parquet?: boolean,
  *   event: import("../lib/event_view.js").Event | null}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const at = {
@@ -30,13 +31,15 @@ const at = {
   lost: false,
 };
 
+const list = new ResultList(page.tournament.id, Boolean(page.event), draw);
+
 /** @param {Tournament} told @returns {import("../lib/standings.js").Row[]} */
 function rows(told) {
   return told.standings.map(row => ({
     rank: row.rank,
     ranks: row.ranks ?? null,
     name: row.bot,
-    href: "",
+    href: page.pages?.[row.bot] ?? `?bot=${encodeURIComponent(row.bot)}#matches`,
     note: "",
     mean: row.matches ? (row.rating?.mean ?? null) : null,
     low: row.rating?.low ?? null,
@@ -106,7 +109,17 @@ function draw() {
           >${number(told.done)}${at.event ? "" : ` of ${number(told.total)}`}
           matches${open ? left(told.seconds_left) : ""} · begun ${moment(told.created)}</span
         >
-        <span class="tools"><a class="button" href="/api/tournaments/${told.id}">JSON</a></span>
+        <span class="tools">
+          <a class="button" href="/api/tournaments/${told.id}">JSON</a>
+          <a class="button" href="/api/tournaments/${told.id}/results.csv">CSV</a>
+          ${
+            page.parquet
+              ? html`<a class="button" href="/api/tournaments/${told.id}/results.parquet"
+                  >Parquet</a
+                >`
+              : nothing
+          }
+        </span>
       </div>
       <div
         class="progress"
@@ -157,7 +170,7 @@ function draw() {
                       shared tables; bold and underlined where it cannot be chance</small
                     >
                   </h2>
-                  ${crossTable(told)}
+                  ${crossTable(told, (a, b) => list.choose(a, b))}
                 </section>`
               : nothing
           }
@@ -193,6 +206,7 @@ function draw() {
           </section>
         </div>
       </div>
+      ${told.done ? resultList(list, told.bots) : nothing}
     </div>`,
     root,
   );

@@ -1,0 +1,129 @@
+"""What the strongest house bot would do at a decision, and what there is to know about choices.
+
+It is asked with the view of the seat that decides, so it knows no more than the player does.
+"""
+
+import asyncio
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from aiohttp import web
+from pydantic import BaseModel, Field
+
+from arena.api.endpoint import Body, Endpoint
+from arena.api.responses import RefusedError
+from arena.hosting.match_finder import Found, MatchFinder
+from arena.match.visibility import Sight
+from arena.plugins.manager import Plugins
+from arena.table.undo import check_nobody_minds
+from bots import Bot, WireTurn
+from engine.game import AnyGame, View, Viewer
+from engine.variants import VariantEntry
+from protocol.errors import ProtocolError
+
+if TYPE_CHECKING:
+    from arena.api.matches import MatchEndpoints
+
+SECONDS: Final = 10.0
+"""The time on the bot's clock, of which it takes a tenth."""
+MOST_WAITING: Final = 6
+"""Questions are answered one at a time: the tables want the processor, too."""
+
+
+class AdviceQuery(Body):
+    """Whose decision: in a running match one's own, in a finished one that of any seat."""
+
+    seat: int | None = Field(default=None, ge=0, le=63)
+    """The seat, of a match that is over."""
+    frame: int | None = Field(default=None, ge=0)
+    """The frame of that match, as the seat saw it (`GET .../frames?as=SEAT`)."""
+    think: bool = True
+    """Whether the bot decides; else only the remarks on choices are given, at once."""
+
+
+class Advice(BaseModel):
+    """What a bot would do."""
+
+    bot: str
+    choice: str | None
+    """What it would choose; null if it was not to think."""
+    candidates: dict[str, float]
+    """What it thinks the choices that it tried are worth."""
+    notes: dict[str, str]
+    """What there is to know about choices, such as the waits after a discard."""
+
+
+class AdviceEndpoints:
+    """The endpoint of advice."""
+
+    def __init__(self, matches: "MatchEndpoints", finder: MatchFinder, plugins: Plugins) -> None:
+        self._matches = matches
+        self._finder = finder
+        self._plugins = plugins
+        self._turn = asyncio.Semaphore(1)
+        self._waiting = 0
+
+    def endpoints(self) -> list[Endpoint]:
+        """Return the endpoints of this group."""
+        path, does = "/api/matches/{match_id}/advice", "What a house bot would do at a decision."
+        return [Endpoint("GET", path, self.advise, does, Advice, asks=AdviceQuery)]
+
+    async def advise(self, request: web.Request, query: AdviceQuery) -> Any:
+        """Return what the game's strongest bot would do."""
+        found = await self._matches.find(request)
+        game = self._finder.game(found.row["game"])
+        if found.row["status"] == "running":
+            view = self._own_view(request, found)
+        else:
+            view = await self._past_view(request, found, query)
+        if len(view["legal"]) < 2:
+            raise RefusedError(409, "nothing is decided here by this seat")
+        if self._waiting >= MOST_WAITING:
+            raise RefusedError(429, "too many ask for advice; try again in a moment")
+        self._waiting += 1
+        try:
+            async with self._turn:
+                rules = found.row["config"], found.row["variants"]
+                return await asyncio.to_thread(self._ask, game, view, *rules, query.think)
+        finally:
+            self._waiting -= 1
+
+    def _own_view(self, request: web.Request, found: Found) -> View:
+        """What the caller sees at its own seat, where nobody else minds."""
+        seat, room = self._matches.own_seat(request, found), found.room
+        if seat is None or room is None:
+            raise RefusedError(403, "advice on a running match is for its player, with its token")
+        try:
+            check_nobody_minds(room.seats, room.seats[seat], "advice")
+        except ProtocolError as error:
+            raise RefusedError(403, error.detail) from None
+        return room.match.view(Viewer.player(seat))
+
+    async def _past_view(self, request: web.Request, found: Found, query: AdviceQuery) -> View:
+        """What a seat saw at a frame of a match that is over."""
+        if self._matches.sight(request, found, "all") is not Sight.LIVE:
+            raise RefusedError(403, "this may not be seen, or not yet")
+        seat, frame = query.seat, query.frame
+        if seat is None or frame is None or seat >= len(found.row["players"]):
+            raise RefusedError(400, "seat, frame: expected a seat and a frame of this match")
+        history = await self._finder.history(found, Viewer.player(seat))
+        frames = history["frames"] if history else []
+        if frame >= len(frames):
+            raise RefusedError(400, f"frame: expected 0 to {len(frames) - 1}")
+        view: View = frames[frame]["view"]
+        return view
+
+    def _ask(
+        self, game: AnyGame, view: View, config: Any, variants: list[VariantEntry], think: bool
+    ) -> dict[str, Any]:
+        own = self._plugins.bots_of(game.name)
+        name = own[-1] if own else self._plugins.house_bot(game.name)
+        bot: Bot = self._plugins.bots[name]()
+        seat = int(view["viewer"])
+        bot.variants = variants
+        bot.start(game, seat, int(view["seats"]), game.config(config), Random(0))
+        turn = WireTurn(seat, tuple(view["legal"]), view, (), SECONDS)
+        told = bot.act(turn) if think else None
+        choice, info = told if isinstance(told, tuple) else (told, {})
+        weights = info.get("candidates", {})
+        return {"bot": name, "choice": choice, "candidates": weights, "notes": bot.remarks(turn)}

@@ -1,0 +1,120 @@
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { describe, laysOut } from "../games/describe.js";
+import { loadRenderer } from "../games/index.js";
+import { icon } from "../lib/icons.js";
+import { onKeys } from "../lib/keys.js";
+import { Loader } from "../match/loader.js";
+import { lookOf } from "../match/look.js";
+import { Player } from "../match/player.js";
+import { Position } from "../match/position.js";
+import { resultCard } from "../match/result.js";
+import { Steps } from "../match/steps.js";
+
+/** A match in a frame, at a watchable pace; with `?tv` it goes on to the next one at its end. */
+
+const SPEED = 2;
+/** Milliseconds a finished match stays before the next. */
+const PAUSE = 7000;
+const root = /** @type {HTMLElement} */ (document.getElementById("embed"));
+const tv = new URLSearchParams(location.search).has("tv");
+const at = new Position(
+  JSON.parse(document.getElementById("page-data")?.textContent ?? "{}"),
+  "on",
+);
+const { first } = at;
+const drawing = await loadRenderer(first.drawing);
+const player = new Player(at, draw);
+const loader = new Loader(at, player, draw);
+const steps = new Steps();
+let waiting = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let leaving;
+
+function draw() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    steps.to(at.shown, at.history.frames[at.shown], false);
+    render(page(), root);
+    goOn();
+  });
+}
+
+/** At the end of the match, go on to the next after a while; not if somebody looks back. */
+function goOn() {
+  const ended = tv && at.loaded && at.history.result && at.shown === at.last;
+  if (!ended) {
+    clearTimeout(leaving);
+    leaving = undefined;
+  } else leaving ??= setTimeout(() => location.replace(`/tv?embed&not=${first.match_id}`), PAUSE);
+}
+
+function page() {
+  const frame = at.history.frames[at.shown];
+  const told = frame.events.filter(e => !laysOut(e)).map(e => describe(e, first.players));
+  const open = `/m/${first.match_id}${at.live ? "" : `#e=${at.cursor}`}`;
+  return html`<div class="frame match-frame" data-event=${at.shown} data-loaded=${at.loaded}>
+    <div class="about">
+      ${
+        at.live
+          ? html`<span class="badge live">live</span>`
+          : html`<span class="badge">replay</span>`
+      }
+      <h1>${first.title}</h1>
+      <span class="dim names">${first.players.join(", ")}</span>
+      <a href=${open} target="_top">Open</a>
+    </div>
+    <div class="board ${steps.look}" data-game=${first.game}>
+      ${drawing.renderTable(frame, lookOf(at))}
+      ${resultCard(
+        frame,
+        first.players,
+        at.shown === at.last ? at.history.result : null,
+        drawing,
+        first.teams,
+        frame.results ? at.roundEvents : [],
+      )}
+    </div>
+    <div class="controls" role="group" aria-label="Where in the match">
+      ${button("back", "Back one event (←)", () => player.step(-1))}
+      ${button(at.playing ? "pause" : "play", at.playing ? "Pause (Space)" : "Play (Space)", () => player.play())}
+      ${button("on", "On one event (→)", () => player.step(1))}
+      ${at.live && at.cursor < at.last ? button("end", "To live (End)", () => player.end()) : nothing}
+      ${tv ? html`<a class="button" href="/tv?embed&not=${first.match_id}" target="_self">Next match</a>` : nothing}
+      <span class="dim said">${told.join(". ")}</span>
+    </div>
+  </div>`;
+}
+
+/** @param {string} name @param {string} title @param {() => void} act */
+const button = (name, title, act) =>
+  html`<button type="button" title=${title} aria-label=${title} @click=${act}>
+    ${icon(name)}
+  </button>`;
+
+onKeys({
+  ArrowLeft: () => player.step(-1),
+  ArrowRight: () => player.step(1),
+  Home: () => player.jump(0),
+  End: () => player.end(),
+  " ": () => player.play(),
+});
+
+const wanted = at.readHash(location.hash);
+at.following = at.live && wanted === null;
+render(page(), root);
+at.cursor = wanted ?? 0;
+if (at.live) loader.follow();
+else {
+  await loader.load();
+  const swing = at.history.marks.find(mark => mark.kind === "swing");
+  const rounds = at.history.rounds;
+  if (wanted === null && swing)
+    at.cursor = rounds.findLast(round => round.frame <= swing.frame)?.frame ?? 0;
+  if (wanted === null) {
+    at.speed = SPEED;
+    player.play();
+  }
+  draw();
+}

@@ -1,0 +1,209 @@
+"""How the table of a finished match is drawn, in a real browser."""
+
+import pytest
+from playwright.async_api import expect
+
+from arena.local.loop import play
+from arena.match.log import parse_log
+from arena.plugins.manager import Plugins
+from arena.web.log_viewer import LogSource, serving
+from tests.web.conftest import OpenPage
+from tests.web.samples import Samples
+from tests.web.shown_matches import HANDS, at_event, loaded, showing, tiles_of
+
+GAMES = ("riichi", "taiwan", "sichuan", "texas42", "tigerdragon")
+
+
+@pytest.mark.acceptance("shared-origin")
+@pytest.mark.acceptance("shared-narrow")
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_table_is_drawn_from_its_frames_and_fits_a_phone(
+    samples: Samples, open_page: OpenPage, game: str
+) -> None:
+    async with showing(samples, game) as (url, history):
+        middle = len(history["frames"]) // 2
+        watched = await open_page(f"{url}#e={middle}")
+        await loaded(watched.page, middle)
+        view = history["frames"][middle]["view"]
+        assert sorted(await watched.page.evaluate(HANDS)) == tiles_of(view)
+        for name in history["players"]:
+            await expect(watched.page.locator(".plate", has_text=name).first).to_be_visible()
+        assert (watched.outside(), watched.problems) == ([], [])
+        await watched.page.set_viewport_size({"width": 360, "height": 740})
+        await watched.page.goto(f"{url}#e=20")
+        await at_event(watched.page, 20)
+        assert await watched.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.acceptance("shared-first-draw")
+async def test_the_table_is_there_before_any_frame_is_fetched(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        watched = await open_page("about:blank")
+        await watched.page.route("**/api/**", lambda _route: None)  # never answered
+        await watched.page.goto(url)
+        await expect(watched.page.locator(".plate")).to_have_count(4)
+        await watched.page.close()
+
+
+async def test_indicators_are_called_so_and_those_not_turned_lie_face_down(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        won = next(
+            place
+            for place, frame in enumerate(history["frames"])
+            if any(event.get("ura") for event in frame["events"])
+        )
+        page = (await open_page(f"{url}#e={won}")).page
+        await loaded(page, won)
+        turned = history["frames"][won]["view"]["dora"]
+        line = page.locator(".centre .indicators")
+        await expect(line).to_contain_text("dora indicator")
+        await expect(line.locator("[data-tile]")).to_have_count(len(turned))
+        await expect(line.locator(".tile.back")).to_have_count(5 - len(turned))
+        ura = page.get_by_role("group", name="ura-dora indicators").locator("[data-tile]")
+        (event,) = (e for e in history["frames"][won]["events"] if e.get("ura"))
+        shown = await ura.evaluate_all("all => all.map(tile => tile.dataset.tile)")
+        assert shown == list(event["ura"])
+
+
+async def test_partners_of_the_losing_side_are_second(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "texas42") as (url, history):
+        last = len(history["frames"]) - 1
+        page = (await open_page(f"{url}#e={last}")).page
+        await loaded(page, last)
+        places = await page.locator(".result tbody td:last-child").all_inner_texts()
+        ranks = history["result"]["ranks"]
+        assert places == ["1st" if rank == 1 else "2nd" for rank in ranks]
+        chips = await page.locator(".plate .chips .chip:first-child").all_inner_texts()
+        assert sorted(chips) == ["1st", "1st", "2nd", "2nd"]
+
+
+async def test_nothing_is_counted_or_drawn_before_the_frames_are_there(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        watched = await open_page("about:blank")
+        await watched.page.route("**/api/**", lambda _route: None)  # never answered
+        await watched.page.goto(url)
+        await expect(watched.page.locator(".plate")).to_have_count(4)
+        await expect(watched.page.locator(".count")).to_have_text("…")
+        await expect(watched.page.locator(".graph")).to_have_count(0)
+        await watched.page.close()
+
+
+async def test_tiles_keep_their_faces_and_edges_in_forced_colours(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=20", forced_colors="active")).page
+        await loaded(page, 20)
+        style = await page.locator(".board .tile:not(.back)").first.evaluate(
+            "tile => [getComputedStyle(tile).backgroundColor, getComputedStyle(tile).outlineStyle]"
+        )
+        assert style == ["rgb(251, 247, 234)", "solid"]
+
+
+async def test_tiles_in_the_list_of_events_stand_in_their_sentences(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=20")).page
+        await loaded(page, 20)
+        broken = await page.locator(".events .what:has(.tile)").evaluate_all(
+            "all => all.filter(line => line.clientHeight > 40).map(line => line.textContent.trim())"
+        )
+        assert broken == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (390, 844), (1024, 700), (844, 390)])
+async def test_the_controls_stay_within_reach_on_small_screens(
+    samples: Samples, open_page: OpenPage, width: int, height: int
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=60", width=width, height=height)).page
+        await loaded(page, 60)
+        box = await page.get_by_role("button", name="Play (Space)").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height
+        if width > height:  # the whole table is to be seen beside them
+            board = await page.locator(".board").bounding_box()
+            assert board is not None
+            assert board["y"] + min(board["height"], 520) <= box["y"] + 1
+        await page.get_by_role("button", name="On one event").click()
+        await at_event(page, 61)
+
+
+async def test_ponds_are_six_wide_on_a_phone(samples: Samples, open_page: OpenPage) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        event = next(
+            place
+            for place, frame in enumerate(history["frames"])
+            if len(frame["view"]["ponds"][0]) == 14
+        )
+        page = (await open_page(f"{url}#e={event}", width=390, height=844)).page
+        await loaded(page, event)
+        tops = await page.locator(".seat[data-seat='0'] .pond .tile:not(.side)").evaluate_all(
+            "all => all.map(tile => Math.round(tile.getBoundingClientRect().top))"
+        )
+        widest = max(tops.count(top) for top in set(tops))
+        assert (widest, len(set(tops))) == (6, 3)
+
+
+async def test_plates_stay_where_they_are_while_tiles_are_laid(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "tigerdragon") as (url, history):
+        page = (await open_page(url)).page
+        await loaded(page)
+        seen = set()
+        for event in range(0, len(history["frames"]), 6):
+            await page.goto(f"{url}#e={event}")
+            await at_event(page, event)
+            places = await page.locator(".plate").evaluate_all(
+                "all => all.map(plate => plate.getBoundingClientRect())"
+                ".map(box => [box.left, box.top, box.width, box.height].map(Math.round).join())"
+            )
+            seen.add(tuple(places))
+        assert len(seen) == 1
+
+
+async def test_signs_on_buttons_need_no_font(samples: Samples, open_page: OpenPage) -> None:
+    async with showing(samples, "texas42") as (url, _history):
+        page = (await open_page(url)).page
+        await loaded(page)
+        buttons = page.locator(".scrub .buttons button, .bar button[aria-label='Full screen']")
+        assert await buttons.count() == 12
+        assert set(await buttons.all_inner_texts()) == {""}
+        sizes = await buttons.locator("svg path").evaluate_all(
+            "all => all.map(path => Math.min(path.getBBox().width, path.getBBox().height))"
+        )
+        assert len(sizes) == 12
+        assert min(sizes) >= 8
+
+
+async def test_every_win_of_a_sichuan_deal_has_its_fan_and_its_payers(
+    plugins: Plugins, open_page: OpenPage
+) -> None:
+    game = plugins.game("sichuan")
+    log = play("sichuan", ["sichuan-greedy"] * 4, seed=3, config=game.short, plugins=plugins).log
+    source = LogSource(parse_log(log), game)
+    async with serving(source) as url:
+        frames = source.history["frames"]
+        end = next(place for place, frame in enumerate(frames) if frame.get("results"))
+        events = [event for frame in frames[: end + 1] for event in frame["events"]]
+        paid = [event for event in events if event["type"] == "hu_settled"]
+        assert len(paid) > 1
+        page = (await open_page(f"{url}#e={end}")).page
+        await loaded(page, end)
+        card = page.get_by_role("group", name="Result of the round")
+        await expect(card.get_by_role("group", name="winning hand")).to_have_count(len(paid))
+        for event in paid:
+            await expect(card).to_contain_text(f"{event['fan']} fan, {event['value']} point")
+            for name, worth in event["fans"]:
+                await expect(card).to_contain_text(f"{name} {worth}")
+        await page.close()
