@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     from .match.match import Match
     from .match.result import MatchResult
     from .plugins.drawings import Drawing
+    from .plugins.guides import GameGuide
     from .plugins.hookspecs import hookimpl
 
 __all__ = [
     "Drawing",
+    "GameGuide",
     "Interval",
     "Match",
     "MatchResult",
@@ -48,6 +50,7 @@ __all__ = [
 ]
 HOMES: Final = {
     "Drawing": "arena.plugins.drawings",
+    "GameGuide": "arena.plugins.guides",
     "Interval": "arena.local.intervals",
     "Match": "arena.match.match",
     "MatchResult": "arena.match.result",
