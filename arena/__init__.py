@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .plugins.drawings import Drawing
     from .plugins.guides import GameGuide
     from .plugins.hookspecs import hookimpl
+    from .tournament.compare_bots import compare
 
 __all__ = [
     "Drawing",
@@ -37,6 +38,7 @@ __all__ = [
     "Interval",
     "Match",
     "MatchResult",
+    "compare",
     "encoder",
     "env",
     "gymnasium",
@@ -54,6 +56,7 @@ HOMES: Final = {
     "Interval": "arena.local.intervals",
     "Match": "arena.match.match",
     "MatchResult": "arena.match.result",
+    "compare": "arena.tournament.compare_bots",
     "encoder": "arena.local.encoder",
     "env": "arena.local.env",
     "gymnasium": "arena.local.rl_doors",

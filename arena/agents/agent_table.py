@@ -7,6 +7,7 @@ from typing import Any, Final
 from orjson import loads
 
 from arena.match.event_text import plain_text
+from arena.match.history_text import labels
 from arena.room.peer import Peer
 from arena.room.room import Room
 
@@ -119,18 +120,6 @@ class AgentPeer(Peer):
         return list(zip(self.names, numbers, strict=False))
 
 
-def labels(names: list[str]) -> list[str]:
-    """Return players' names by seat, told apart where several have the same."""
-    return [
-        f"(seat {seat} is free)"
-        if not name
-        else f"{name} (seat {seat})"
-        if names.count(name) > 1
-        else name
-        for seat, name in enumerate(names)
-    ]
-
-
 class AgentTable:
     """A table that an agent sits at, by the handle that its calls name."""
 
@@ -144,7 +133,7 @@ class AgentTable:
     @property
     def seconds_left(self) -> float | None:
         """The time left for the decision that is asked, bank included; None without a clock."""
-        limit = self.peer.state.get("deadline_ms")
+        limit: int | None = self.peer.state.get("deadline_ms")
         if limit is None or not self.peer.legal:
             return None
         used = asyncio.get_running_loop().time() - self.peer.asked_at

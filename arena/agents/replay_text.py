@@ -2,10 +2,9 @@
 
 from typing import Any, Final
 
-from arena.agents.agent_table import labels
 from arena.errors import ArenaError
 from arena.hosting.match_finder import Found, MatchFinder
-from arena.match.event_text import plain_text
+from arena.match.history_text import history_lines
 from arena.match.visibility import Account, Sight, gate
 from engine.game import ALL_HANDS
 
@@ -35,23 +34,3 @@ async def _history(finder: MatchFinder, found: Found) -> dict[str, Any] | None:
     if found.room is not None:
         return await finder.history_so_far(found.room.match, ALL_HANDS)
     return await finder.history(found, ALL_HANDS)
-
-
-def history_lines(history: dict[str, Any]) -> list[str]:
-    """Return the lines of a history: events, reasons before the events they led to, results."""
-    names = labels(history["players"])
-    lines = [f"{history['game']}, match {history['match_id']}: {', '.join(names)}"]
-    for frame in history["frames"]:
-        for seat, info in frame.get("info", {}).items():
-            if isinstance(info, dict) and info.get("note"):
-                lines.append(f'  {names[int(seat)]} wrote: "{info["note"]}"')
-        for event in frame["events"]:
-            text, seat = plain_text(event["text"], names), event.get("seat")
-            if text:
-                lines.append(f"  {names[seat]} {text}" if seat is not None else text)
-    result = history["result"]
-    if result:
-        rows = zip(names, result["points"], result["ranks"], strict=True)
-        ends = [f"{name} {points} points (place {rank})" for name, points, rank in rows]
-        lines.append(f"The end: {', '.join(ends)}")
-    return lines

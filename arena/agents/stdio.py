@@ -60,8 +60,8 @@ async def pass_on(url: str, token: str | None) -> None:
             "table-arena", instructions=INSTRUCTIONS, on_list_tools=list_tools,
             on_call_tool=call_tool,
         )  # fmt: skip
-        streams = await stack.enter_async_context(stdio_server())
-        await relay.run(*streams, relay.create_initialization_options())
+        read, write = await stack.enter_async_context(stdio_server())
+        await relay.run(read, write, relay.create_initialization_options())
 
 
 async def check(http: httpx2.AsyncClient, url: str) -> None:
@@ -69,7 +69,7 @@ async def check(http: httpx2.AsyncClient, url: str) -> None:
     try:
         answer = await http.post(f"{url}/mcp", json={})
     except httpx2.HTTPError as error:
-        raise ServerError(f"{url}: {error or type(error).__name__}") from None
+        raise ServerError(f"{url}: {str(error) or type(error).__name__}") from None
     if answer.status_code == 404:
         raise ServerError(f"{url} has no /mcp: it runs without the extra mcp")
     if answer.status_code in (401, 403, 429, 503):

@@ -76,9 +76,7 @@ class Tools:
              "usual_players": game.default_seats, "house_bot": self._plugins.house_bot(game.name)}
             for game in games
         ]  # fmt: skip
-        lines = [
-            f"{row['game']}: {row['title']}, {_players(row['players'])} players" for row in rows
-        ]
+        lines = [f"{game.name}: {game.title}, {_players(game.seats)} players" for game in games]
         return answered("\n".join(lines), {"games": rows})
 
     async def game_rules(
@@ -98,7 +96,7 @@ class Tools:
              "your_turn": bool(one.peer.legal), "over": one.peer.over is not None}
             for one in own
         ]  # fmt: skip
-        rooms = []
+        rooms: list[dict[str, Any]] = []
         for room in list(self._lobby.rooms.values()):
             free = sum(seat.free for seat in room.seats)
             if room.shown_state == "waiting" and free and len(rooms) < MOST_ROOMS:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from arena.local.intervals import LEAST_DEALS, Interval
@@ -48,6 +49,33 @@ class Report:
     times: tuple[TimeRow, ...]
     remarks: tuple[str, ...]
     verdict: str = ""
+
+    def to_frame(self) -> Any:
+        """Return the standings as a pandas DataFrame; an ArenaError where there is no pandas."""
+        from arena.local.notebook import frame
+
+        return frame(_flat(row) for row in self.standings)
+
+    def _repr_html_(self) -> str:
+        """Show the verdict, the standings and the ratings in a notebook."""
+        from arena.local.notebook import cell, table
+        from arena.tournament.plots import rating_plot
+        from arena.tournament.text_tables import standings_rows
+
+        said = f"<p><b>{escape(self.verdict)}</b></p>" if self.verdict else ""
+        count = f"<p>{self.deals} deals, {self.matches} matches</p>"
+        rows = standings_rows(self, whiskers=False)
+        return cell(said, count, table(rows), rating_plot(self.standings))
+
+
+def _flat(row: Standing) -> dict[str, Any]:
+    """Return a row of the standings with its intervals as columns of their own."""
+    cells: dict[str, Any] = {"rank": row.rank, "name": row.name, "matches": row.matches}
+    for name in ("rating", "place", "points"):
+        found: Interval | None = getattr(row, name)
+        cells[name] = found and found.mean
+        cells[f"{name}_low"], cells[f"{name}_high"] = found and found.low, found and found.high
+    return cells | {"better_than_next": row.superior}
 
 
 def make_report(schedule: Schedule, results: Mapping[MatchKey, Played]) -> Report:

@@ -31,6 +31,7 @@ def test_a_network_learns_what_it_is_shown() -> None:
     seen = rng.random((400, 4)).astype(np.float32)
     chosen = (seen[:, 0] > seen[:, 1]).astype(int)
     masks = np.ones((400, 3), bool)
+    agreed = 0.0
     for _ in range(300):
         agreed = network.imitate(seen, masks, chosen, 1e-2)
     assert agreed > 0.95
