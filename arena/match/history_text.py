@@ -5,6 +5,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from arena.match.event_text import plain_text
+from arena.match.inline_page import inline_page
 from arena.match.playback import match_history
 from engine.game import ALL_HANDS
 
@@ -51,7 +52,10 @@ def history_lines(history: dict[str, Any]) -> list[str]:
 
 
 def match_html(result: "MatchResult") -> str:
-    """Return a finished match for a notebook: who came where, and all that happened, by round."""
+    """Return a finished match for a notebook: who came where, and its page.
+
+    A match whose page would be too large is told in words, round by round.
+    """
     match, outcome = result.match, result.outcome
     history = match_history(match, ALL_HANDS)
     names = labels(history["players"])
@@ -63,10 +67,10 @@ def match_html(result: "MatchResult") -> str:
         for seat in order
     )
     heading = f"{match.game.title}, {len(result.rounds)} rounds, {result.decisions} decisions"
-    rounds = "".join(_rounds(history, names))
+    shown = inline_page(match) or "".join(_rounds(history, names))
     return (
         f"<p><b>{escape(heading)}</b></p><table><thead><tr><th>place</th><th>player</th>"
-        f"<th>points</th><th>faults</th></tr></thead><tbody>{cells}</tbody></table>{rounds}"
+        f"<th>points</th><th>faults</th></tr></thead><tbody>{cells}</tbody></table>{shown}"
     )
 
 

@@ -2,15 +2,12 @@
 
 import gzip
 import json
-import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache, partial
 from hashlib import sha256
-from importlib.resources import files
 from mimetypes import guess_type
 from typing import Any, Final, Protocol
-from urllib.parse import quote
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -19,6 +16,7 @@ from markupsafe import Markup
 
 from arena.api.middleware import HEADERS
 from arena.errors import LogError, NotYetError, StoreError
+from arena.match.page_files import static_files
 from arena.plugins.drawings import Drawing, digest
 from arena.web.notices import current_notices
 
@@ -26,9 +24,6 @@ PAGES: Final = (
     ("/", "Live"), ("/play", "Play"), ("/l", "Leaderboard"), ("/t", "Tournaments"),
     ("/submit", "Submit"), ("/docs", "Protocol"),
 )  # fmt: skip
-SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="([^"]+)">(.*?)</symbol>')
-CORNER: Final = re.compile(r'<text class="idx".*?</text>')
-COLOUR: Final = re.compile(r"var\(--[\w-]+,(#\w+)\)")
 FOREVER: Final = "public, max-age=31536000, immutable"
 LOOK_AGAIN: Final = 2
 """Seconds after which a browser asks again for a match that is not to be seen yet."""
@@ -57,33 +52,6 @@ class Source(Protocol):
 
 
 # -- static files, under a path that changes with their content
-
-
-@cache
-def static_files() -> dict[str, bytes]:
-    """Every static file by its path."""
-    found: dict[str, bytes] = {}
-    waiting = [("", files("arena").joinpath("web", "static"))]
-    while waiting:
-        path, folder = waiting.pop()
-        for item in folder.iterdir():
-            name = f"{path}{item.name}"
-            if item.is_dir():
-                waiting.append((f"{name}/", item))
-            else:
-                found[name] = item.read_bytes()
-    found["css/tiles.css"] = tile_styles(found["tiles.svg"].decode()).encode()
-    return found
-
-
-def tile_styles(sprite: str) -> str:
-    """A style for each tile of the sprite: pictures cost a browser far less than live SVG."""
-    rows = []
-    for name, box, ink in SYMBOL.findall(sprite):
-        drawn = COLOUR.sub(r"\1", CORNER.sub("", ink))
-        picture = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{drawn}</svg>'
-        rows.append(f'.t-{name} {{ background-image: url("data:image/svg+xml,{quote(picture)}") }}')
-    return "\n".join(rows)
 
 
 @cache

@@ -11,6 +11,7 @@ from arena.errors import ArenaError
 from arena.local import notebook
 from arena.local.intervals import Interval
 from arena.local.series import Row, Rows
+from arena.match import inline_page
 
 FOLDER = Path(__file__).parents[2] / "examples" / "notebooks"
 BOOKS = sorted(path.name for path in FOLDER.glob("*.ipynb"))
@@ -37,7 +38,7 @@ def test_a_notebook_runs_without_an_error(name: str) -> None:
     import nbformat
     from nbclient import NotebookClient
 
-    book = nbformat.read(FOLDER / name, as_version=4)
+    book = nbformat.reads((FOLDER / name).read_text(encoding="utf-8"), as_version=4)
     NotebookClient(book, timeout=120, kernel_name="python3").execute(cwd=str(FOLDER))
     for cell in book.cells:
         for output in cell.get("outputs", ()):
@@ -48,7 +49,16 @@ def test_a_match_shows_itself_within_bounds() -> None:
     result = arena.play("riichi", ["riichi-greedy"] * 4, seed=7)
     shown = result._repr_html_()
     assert "riichi-greedy (seat 3)" in shown
-    assert len(shown) < 2_000_000
+    assert "<iframe" in shown
+    assert len(shown) < 1_500_000
+
+
+def test_a_match_too_large_for_its_page_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inline_page, "MOST_BYTES", 1000)
+    shown = arena.play("tigerdragon", ["counter", "first"], seed=7)._repr_html_()
+    assert "<iframe" not in shown
+    assert "<summary>Round 1</summary>" in shown
+    assert "counter attacks with" in shown
 
 
 def test_names_are_escaped() -> None:

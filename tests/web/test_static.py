@@ -6,8 +6,9 @@ from pathlib import Path
 
 from aiohttp import ClientSession
 
+from arena.match.page_files import static_files
 from arena.testing import running_server
-from arena.web.pages import static_files, static_root
+from arena.web.pages import static_root
 
 VENDOR = Path("arena/web/static/vendor/lit-html")
 APP = Path("arena/web/static/app")
