@@ -3,12 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from arena.errors import ArenaError
-
-if TYPE_CHECKING:
-    from arena.local.intervals import Interval
 
 T = TypeVar("T")
 STYLE: Final = (
@@ -21,6 +18,22 @@ STYLE: Final = (
 MOST_ROWS: Final = 200
 """Rows of a table that are shown; the rest is counted."""
 WIDTH, ROW, LEFT, RIGHT = 720, 26, 160, 20
+
+
+class Estimate(Protocol):
+    """A mean with its interval, where there is one."""
+
+    @property
+    def mean(self) -> float:
+        """The mean."""
+
+    @property
+    def low(self) -> float | None:
+        """The lower end."""
+
+    @property
+    def high(self) -> float | None:
+        """The upper end."""
 
 
 class NoPandasError(ArenaError):
@@ -102,7 +115,7 @@ def counted(items: Iterable[T], total: int, label: str) -> Iterator[T]:
 
 
 def whisker_plot(
-    title: str, rows: Sequence[tuple[str, "Interval"]], *, digits: int = 0, zero: bool = False
+    title: str, rows: Sequence[tuple[str, Estimate]], *, digits: int = 0, zero: bool = False
 ) -> str:
     """Return every mean as a point on its interval, by name; `zero` adds the line of no lead."""
     found = [each for _, each in rows]
@@ -129,7 +142,7 @@ def whisker_plot(
     return figure(title, foot + 8, parts)
 
 
-def whisker(found: "Interval", across: Callable[[float], float], y: float) -> str:
+def whisker(found: Estimate, across: Callable[[float], float], y: float) -> str:
     """Return a point, and its interval as a line with ends."""
     point = f'<circle cx="{across(found.mean):.1f}" cy="{y}" r="4.5" class="mark"/>'
     if found.low is None or found.high is None:

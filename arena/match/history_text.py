@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 from arena.match.event_text import plain_text
 from arena.match.inline_page import inline_page
 from arena.match.playback import match_history
-from engine.game import ALL_HANDS
+from engine.game import ALL_HANDS, Outcome
 
 if TYPE_CHECKING:
-    from arena.match.result import MatchResult
+    from arena.match.match import Match
 
 MOST_LINES: Final = 1000
 """Lines of a match that a notebook shows."""
@@ -51,22 +51,22 @@ def history_lines(history: dict[str, Any]) -> list[str]:
     return lines
 
 
-def match_html(result: "MatchResult") -> str:
+def match_html(match: "Match", outcome: Outcome, rounds: int) -> str:
     """Return a finished match for a notebook: who came where, and its page.
 
     A match whose page would be too large is told in words, round by round.
     """
-    match, outcome = result.match, result.outcome
     history = match_history(match, ALL_HANDS)
     names = labels(history["players"])
-    faults = [fault.seat for fault in result.faults]
+    faults = [fault.seat for fault in match.faults]
     order = sorted(range(len(names)), key=lambda seat: outcome.ranks[seat])
     cells = "".join(
         f"<tr><td>{outcome.ranks[seat]}</td><td>{escape(names[seat])}</td>"
         f"<td>{outcome.points[seat]}</td><td>{faults.count(seat)}</td></tr>"
         for seat in order
     )
-    heading = f"{match.game.title}, {len(result.rounds)} rounds, {result.decisions} decisions"
+    many = f"{rounds} round{'s' * (rounds != 1)}, {match.decisions} decisions"
+    heading = f"{match.game.title}, {many}"
     shown = inline_page(match) or "".join(_rounds(history, names))
     return (
         f"<p><b>{escape(heading)}</b></p><table><thead><tr><th>place</th><th>player</th>"

@@ -4,9 +4,10 @@ import gzip
 import json
 import re
 from base64 import b64encode
+from functools import partial
 from html import escape
 from posixpath import join, normpath
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from arena.match.page_files import static_files
 from arena.match.playback import match_history
@@ -74,7 +75,7 @@ def inline_page(match: "Match") -> str | None:
 
 def modules(*wanted: str) -> dict[str, str]:
     """Return modules and all that they import, by path; imports name paths, not places."""
-    found: dict[str, Any] = {}
+    found: dict[str, str] = {}
     waiting = list(wanted)
     while waiting:
         name = waiting.pop()
@@ -83,7 +84,9 @@ def modules(*wanted: str) -> dict[str, str]:
         folder = name.rpartition("/")[0]
         text = static_files()[name].decode()
         waiting += [normpath(join(folder, path)) for _, path in IMPORT.findall(text)]
-        found[name] = IMPORT.sub(
-            lambda seen, at=folder: f'{seen[1]}"{normpath(join(at, seen[2]))}"', text
-        )
+        found[name] = IMPORT.sub(partial(_by_path, folder), text)
     return found
+
+
+def _by_path(folder: str, seen: re.Match[str]) -> str:
+    return f'{seen[1]}"{normpath(join(folder, seen[2]))}"'

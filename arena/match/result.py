@@ -56,7 +56,7 @@ class MatchResult:
         """Show the match in a notebook: places, and what happened round by round."""
         from arena.match.history_text import match_html
 
-        return match_html(self)
+        return match_html(self.match, self.outcome, len(self.rounds))
 
 
 def match_id(seed: str) -> str:

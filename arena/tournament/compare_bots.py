@@ -1,16 +1,32 @@
 """A against B in scripts and notebooks: what `arena compare` does, with its report as an object."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from html import escape
 from typing import Any
 
 from arena.local.loop import loaded_plugins
-from arena.local.notebook import Bar
+from arena.local.notebook import Bar, cell, table
 from arena.tournament.lifecycle import start
 from arena.tournament.plan import make_plan, usual_measure
+from arena.tournament.plots import rating_plot
 from arena.tournament.report import Report
 from arena.tournament.repository import Memory
 from arena.tournament.runner import Progress
+from arena.tournament.text_tables import standings_rows
 from engine.variants import VariantEntry
+
+
+class ShownReport(Report):
+    """The report of a comparison, which shows itself in a notebook."""
+
+    def _repr_html_(self) -> str:
+        """Show the verdict, the standings and the ratings."""
+        said = (
+            f"<p><b>{escape(self.verdict)}</b></p><p>{self.deals} deals, {self.matches} matches</p>"
+        )
+        rows = standings_rows(self, whiskers=False)
+        return cell(said, table(rows), rating_plot(self.standings))
 
 
 def compare(
@@ -24,7 +40,7 @@ def compare(
     variants: Sequence[VariantEntry] = (),
     jobs: int = 1,
     progress: bool = False,
-) -> Report:
+) -> ShownReport:
     """Play A against B until it is clear who is better, at most so many deals.
 
     `a` and `b` are names or specs of bots, as for `arena compare`; more than one of `jobs` plays in
@@ -51,7 +67,8 @@ def compare(
             bar.move(now.comparison.deals)
 
     try:
-        return start(make_plan(settings, plugins), Memory(), watch=watch).run(jobs)
+        report = start(make_plan(settings, plugins), Memory(), watch=watch).run(jobs)
+        return ShownReport(**{each.name: getattr(report, each.name) for each in fields(report)})
     finally:
         if bar is not None:
             bar.close()

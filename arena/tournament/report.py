@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from arena.local.intervals import LEAST_DEALS, Interval
@@ -55,17 +54,6 @@ class Report:
         from arena.local.notebook import frame
 
         return frame(_flat(row) for row in self.standings)
-
-    def _repr_html_(self) -> str:
-        """Show the verdict, the standings and the ratings in a notebook."""
-        from arena.local.notebook import cell, table
-        from arena.tournament.plots import rating_plot
-        from arena.tournament.text_tables import standings_rows
-
-        said = f"<p><b>{escape(self.verdict)}</b></p>" if self.verdict else ""
-        count = f"<p>{self.deals} deals, {self.matches} matches</p>"
-        rows = standings_rows(self, whiskers=False)
-        return cell(said, count, table(rows), rating_plot(self.standings))
 
 
 def _flat(row: Standing) -> dict[str, Any]:
