@@ -9,11 +9,9 @@ from pydantic import ValidationError
 
 from arena.agents.agent_table import AgentPeer, AgentTable
 from arena.api.responses import RefusedError
-from arena.api.rooms import check_opener, open_room
 from arena.errors import ArenaError
 from arena.hosting.lobby import Lobby
 from arena.hosting.room_request import NewRoom
-from arena.ladder.ladder import PREFIX as LADDER
 from arena.match.match import find
 from arena.match.visibility import Account
 from arena.room.room import Room
@@ -76,6 +74,10 @@ class AgentTables:
 
     def sit_down(self, caller: Caller, wanted: dict[str, Any], name: str) -> AgentTable:
         """Join a room, opened first if there is none of this id; an AgentError says why not."""
+        # Only now: they stand on the store, which local tables do without.
+        from arena.api.rooms import check_opener, open_room
+        from arena.ladder.ladder import PREFIX as LADDER
+
         self._check_number(caller)
         peer = AgentPeer()
         peer.account, peer.address = caller.account, caller.address
