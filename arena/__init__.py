@@ -29,13 +29,17 @@ if TYPE_CHECKING:
     from .match.match import Match
     from .match.result import MatchResult
     from .plugins.drawings import Drawing
+    from .plugins.guides import GameGuide
     from .plugins.hookspecs import hookimpl
+    from .tournament.compare_bots import compare
 
 __all__ = [
     "Drawing",
+    "GameGuide",
     "Interval",
     "Match",
     "MatchResult",
+    "compare",
     "encoder",
     "env",
     "gymnasium",
@@ -49,9 +53,11 @@ __all__ = [
 ]
 HOMES: Final = {
     "Drawing": "arena.plugins.drawings",
+    "GameGuide": "arena.plugins.guides",
     "Interval": "arena.local.intervals",
     "Match": "arena.match.match",
     "MatchResult": "arena.match.result",
+    "compare": "arena.tournament.compare_bots",
     "encoder": "arena.local.encoder",
     "env": "arena.local.env",
     "gymnasium": "arena.local.rl_doors",

@@ -79,6 +79,34 @@ def check_not_of_event(room: Room) -> None:
         )
 
 
+def check_opener(lobby: Lobby, account: Account) -> None:
+    """Raise RefusedError unless somebody may open some room at least."""
+    if not account.may("player"):
+        raise RefusedError(401, "a valid token is needed to open a room")
+    if not lobby.settings.open_rooms and not account.may("organiser"):
+        raise RefusedError(403, "only organisers open rooms here")
+
+
+def open_room(lobby: Lobby, account: Account, address: str | None, wanted: NewRoom) -> Room:
+    """Open a room for a caller who may open rooms; RefusedError or ArenaError says why not."""
+    wanted = fill_in(wanted, lobby.profiles)
+    check_may_open(account, wanted, lobby.settings)
+    if lobby.closing:
+        raise RefusedError(503, "the server is closing")
+    if wanted.room_id.startswith(LADDER):
+        raise RefusedError(403, f"rooms of {LADDER} are opened by the ladder")
+    if wanted.room_id.startswith(EVENT):
+        raise RefusedError(403, f"rooms of {EVENT} are opened by events")
+    old = lobby.rooms.get(wanted.room_id)
+    if old is not None and not old.told:
+        raise RefusedError(409, f"room {wanted.room_id} exists already")
+    try:
+        spec = spec_of(wanted, lobby.plugins, lobby.settings.default_game)
+        return lobby.open_for(account, address, spec)
+    except CapacityError as error:
+        raise RefusedError(503, str(error), "server_full") from None
+
+
 class Rooms:
     """The endpoints of rooms."""
 
@@ -130,31 +158,12 @@ class Rooms:
     def _opener(self, request: web.Request) -> Account:
         """The caller, who may open some room at least."""
         account = caller(request, self._access)
-        if not account.may("player"):
-            raise RefusedError(401, "a valid token is needed to open a room")
-        if not self._lobby.settings.open_rooms and not account.may("organiser"):
-            raise RefusedError(403, "only organisers open rooms here")
+        check_opener(self._lobby, account)
         return account
 
     async def open(self, request: web.Request, wanted: NewRoom) -> Any:
         """Open a room."""
-        account = self._opener(request)
-        wanted = fill_in(wanted, self._lobby.profiles)
-        check_may_open(account, wanted, self._lobby.settings)
-        if self._lobby.closing:
-            raise RefusedError(503, "the server is closing")
-        if wanted.room_id.startswith(LADDER):
-            raise RefusedError(403, f"rooms of {LADDER} are opened by the ladder")
-        if wanted.room_id.startswith(EVENT):
-            raise RefusedError(403, f"rooms of {EVENT} are opened by events")
-        old = self._lobby.rooms.get(wanted.room_id)
-        if old is not None and not old.told:
-            raise RefusedError(409, f"room {wanted.room_id} exists already")
-        try:
-            spec = spec_of(wanted, self._lobby.plugins, self._lobby.settings.default_game)
-            return self._lobby.open_for(account, request.remote, spec).as_json()
-        except CapacityError as error:
-            raise RefusedError(503, str(error), "server_full") from None
+        return open_room(self._lobby, self._opener(request), request.remote, wanted).as_json()
 
     async def close(self, request: web.Request) -> Any:
         """Close a room; a match that is played in it ends without a result."""

@@ -39,6 +39,7 @@ COMMANDS: Final = {
     "doctor": Command("doctor", "Report what this machine offers and what is missing."),
     "serve": Command("server", "Run a server; ARENA_ variables and arena.toml set the rest."),
     "connect": Command("connect", "Play a match, or a whole event, at a server with your bot."),
+    "mcp": Command("mcp", "Let a language model play: an MCP server on stdin and stdout."),
     "rooms": Command("rooms", "List the rooms of a server."),
     "room": Command("room", "Open a room at a server and control its seats."),
     "event": Command("event", "Set up and direct events at a server."),

@@ -14,6 +14,7 @@ from arena.plugins.manager import Plugins
 from arena.settings import MOST_DELAY
 from arena.table.spec import (
     DEFAULT_CLOCK,
+    SLOW_CLOCK,
     OnAbsent,
     OnIllegal,
     RoomSpec,
@@ -42,6 +43,13 @@ PROFILES: Final[Mapping[str, Mapping[str, Any]]] = {
         "takeover_ms": 0,
         "on_illegal": "close",
         "when_empty": "close",
+    },
+    "slow": {
+        "time": {
+            "decision_ms": SLOW_CLOCK.decision_ms,
+            "bank_ms": SLOW_CLOCK.bank_ms,
+            "ready_ms": SLOW_CLOCK.ready_ms,
+        },
     },
 }
 """The profiles that every server has; `profiles` in arena.toml adds more."""

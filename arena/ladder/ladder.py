@@ -14,7 +14,7 @@ from arena.ladder.ladder_room import LadderRoom
 from arena.match.clock import ClockRules
 from arena.match.visibility import Account
 from arena.store import Filter, Store
-from arena.table.spec import RoomSpec
+from arena.table.spec import SLOW_CLOCK, RoomSpec
 from engine.game import AnyGame
 from protocol.errors import ROOM_NOT_FOUND, UNAUTHORIZED, ProtocolError
 from protocol.messages import Join
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 PREFIX: Final = "ladder:"
+SLOW: Final = "@slow"
+"""What follows the game in the room of the division with long clocks."""
 BOTS_CLOCK: Final = ClockRules(claim_floor_ms=50)
 """Among bots of this machine: a claim takes as long as any of them might need for it."""
 STAND_IN: Final = "random"
@@ -46,7 +48,7 @@ class Ladder:
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._waiting: dict[tuple[str, int], LadderRoom] = {}
-        """Tables of clients whose match has not begun, by game and account."""
+        """Tables of clients whose match has not begun, by division and account."""
         self.counted: Callable[[], None] = lambda: None
         """Called after each match, so that the leaderboard is brought up to date."""
         self.last_over = monotonic()
@@ -126,22 +128,27 @@ class Ladder:
             return own.room_id
         if room_id in self._lobby.rooms or join.role == "spectator":
             return room_id
-        if name not in self.games:
+        game = self.games.get(name.removesuffix(SLOW))
+        if game is None:
             rooms = ", ".join(f"{PREFIX}{game}" for game in self.games)
-            raise ProtocolError(ROOM_NOT_FOUND, f"no {room_id[:64]!r}; there are {rooms}")
+            there = f"there are {rooms}, each also with {SLOW}"
+            raise ProtocolError(ROOM_NOT_FOUND, f"no {room_id[:64]!r}; {there}")
         if not account.id:
             raise ProtocolError(UNAUTHORIZED, "the ladder needs a player's token")
-        return self._open_for(account, self.games[name]).room_id
+        return self._open_for(account, game, name).room_id
 
-    def _waiting_of(self, game: str, account: Account) -> LadderRoom | None:
+    def _waiting_of(self, division: str, account: Account) -> LadderRoom | None:
         """Return the table at which a client waits for its match."""
-        room = self._waiting.get((game, account.id or 0))
+        room = self._waiting.get((division, account.id or 0))
         return room if room and self._lobby.rooms.get(room.room_id) is room else None
 
-    def _open_for(self, account: Account, game: AnyGame) -> LadderRoom:
-        room = self._tables.open(self._spec(game, f"{PREFIX}{game.name}:{token_hex(4)}"))
+    def _open_for(self, account: Account, game: AnyGame, division: str) -> LadderRoom:
+        spec = self._spec(game, f"{PREFIX}{division}:{token_hex(4)}")
+        if division.endswith(SLOW):
+            spec = replace(spec, clock=SLOW_CLOCK)
+        room = self._tables.open(spec)
         room.client = account.id
-        self._waiting[game.name, account.id or 0] = room
+        self._waiting[division, account.id or 0] = room
         task = asyncio.get_running_loop().create_task(self._serve_client(room))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -150,7 +157,7 @@ class Ladder:
     async def _serve_client(self, room: LadderRoom) -> None:
         """Wait for as long as every client waits, then play with bots drawn only now."""
         await asyncio.sleep(self._lobby.settings.ladder_pause)
-        self._waiting.pop((room.game.name, room.client or 0), None)
+        self._waiting.pop((room.division, room.client or 0), None)
         if self._lobby.rooms.get(room.room_id) is not room:
             return  # the client has left
         if all(seat.free for seat in room.seats):

@@ -29,6 +29,11 @@ class LadderRoom(Room):
         """The account that this table was opened for; nobody else may sit down."""
 
     @property
+    def division(self) -> str:
+        """The game, and the clock where it is not the usual one: what the room's id begins with."""
+        return self.room_id.split(":")[1]
+
+    @property
     def closed(self) -> bool:
         """Whether the ladder has drawn the other players."""
         return not self.table.held

@@ -59,10 +59,11 @@ class TableRunner:
         """A table with every seat free."""
         return self.lobby.add_table(spec, LadderRoom, self._ledger)
 
-    def held_by(self, game: str, account: Account) -> LadderRoom | None:
-        """The table at which somebody plays a game as a client."""
+    def held_by(self, division: str, account: Account) -> LadderRoom | None:
+        """The table at which somebody plays in a division as a client."""
         for room in self._playing:
-            if room.game.name == game and room.state == "running" and room.seat_of_client(account):
+            held = room.state == "running" and room.seat_of_client(account)
+            if held and room.division == division:
                 return room
         return None
 

@@ -28,6 +28,13 @@ class Interval:
         """Whether the sign of the difference is settled."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
+    def _repr_html_(self) -> str:
+        """Show the mean on its interval in a notebook, with the line of no difference."""
+        from arena.local.notebook import cell, whisker_plot
+
+        title = f"{with_bounds(self)}, {self.n} deals"
+        return cell(whisker_plot(title, [("", self)], digits=max(0, digits_of(self)), zero=True))
+
     @property
     def turned(self) -> "Interval":
         """Return the same difference seen from the other side."""

@@ -1,12 +1,12 @@
 """Comparing bots: every deal in all seat rotations, and differences with their intervals."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from arena.errors import TableError, UnknownNameError
-from arena.local.intervals import Interval, interval
+from arena.local.intervals import Interval, digits_of, interval, with_bounds
 from arena.local.loop import loaded_plugins, play_seated, resolve
 from arena.local.rotations import rotations
 from arena.match.result import MatchResult, fresh_seed, new_match
@@ -33,6 +33,47 @@ class Row:
     faults: int
 
 
+class Rows(list[Row]):
+    """The rows of a series; in a notebook they show themselves as a table of bots."""
+
+    def to_frame(self) -> Any:
+        """Return the rows as a pandas DataFrame; an ArenaError where there is no pandas."""
+        from arena.local.notebook import frame
+
+        return frame(asdict(row) for row in self)
+
+    def points(self) -> dict[str, Interval]:
+        """Return each bot's mean points per deal with its interval, the best first."""
+        return self._means("points")
+
+    def places(self) -> dict[str, Interval]:
+        """Return each bot's mean place per deal with its interval, the first to appear first."""
+        return self._means("rank")
+
+    def _means(self, what: str) -> dict[str, Interval]:
+        blocks: dict[str, dict[int, list[int]]] = {}
+        for row in self:
+            blocks.setdefault(row.bot, {}).setdefault(row.block, []).append(getattr(row, what))
+        means = {bot: interval([*map(fmean, own.values())]) for bot, own in blocks.items()}
+        best = -1 if what == "points" else 1
+        return dict(sorted(means.items(), key=lambda item: best * item[1].mean))
+
+    def _repr_html_(self) -> str:
+        """Show every bot's points and places with their intervals."""
+        from arena.local.notebook import cell, table, whisker_plot
+
+        points, places = self.points(), self.places()
+        faults = {bot: sum(row.faults for row in self if row.bot == bot) for bot in points}
+        heading = ["bot", "points per deal", "mean place", "deals", "faults"]
+        body = [
+            [bot, with_bounds(each), with_bounds(places[bot]), str(each.n), str(faults[bot])]
+            for bot, each in points.items()
+        ]
+        digits = max((max(0, digits_of(each)) for each in points.values()), default=0)
+        plot = whisker_plot("Points per deal", [*points.items()], digits=digits)
+        return cell(table([heading, *body]), plot)
+
+
 def series(
     game: "str | AnyGame",
     bots: "Sequence[str | BotSpec | type[Bot] | Bot]",
@@ -42,18 +83,27 @@ def series(
     config: Mapping[str, Any] | None = None,
     variants: Sequence[VariantEntry] = (),
     plugins: "Plugins | None" = None,
-) -> list[Row]:
-    """Play `deals` blocks; rotation r of block b is `play` with its `deal_seed`, bots turned."""
+    progress: bool = False,
+) -> Rows:
+    """Play `deals` blocks; rotation r of block b is `play` with its `deal_seed`, bots turned.
+
+    `progress` shows a bar.
+    """
     if deals < 1:
         raise TableError(f"deals: at least 1, got {deals}")
     plugins = plugins or loaded_plugins()
     table, players = resolve(game, bots, plugins)
     root = fresh_seed() if seed is None else str(seed)
-    return [
+    blocks: Iterable[int] = range(deals)
+    if progress:
+        from arena.local.notebook import counted
+
+        blocks = counted(blocks, deals, "deals")
+    return Rows(
         row
-        for block in range(deals)
+        for block in blocks
         for row in play_block(table, players, block, root, config, variants, plugins)
-    ]
+    )
 
 
 def play_block(

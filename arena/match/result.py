@@ -52,6 +52,12 @@ class MatchResult:
 
         return log_lines(self.match)
 
+    def _repr_html_(self) -> str:
+        """Show the match in a notebook: places, and what happened round by round."""
+        from arena.match.history_text import match_html
+
+        return match_html(self.match, self.outcome, len(self.rounds))
+
 
 def match_id(seed: str) -> str:
     """The id of a local match: it follows from the seed, so that runs can be repeated."""

@@ -1,6 +1,7 @@
 """The games and bots that ship, registered as any plugin registers its own."""
 
 from arena.plugins.drawings import Drawing
+from arena.plugins.guides import GameGuide, own_guides
 from arena.plugins.hookspecs import hookimpl
 from bots import Bot, riichi, searchers, sichuan, stock, taiwan, texas42, tigerdragon
 from engine.game import AnyGame
@@ -21,6 +22,12 @@ def arena_register_games() -> list[AnyGame]:
 def arena_register_drawings() -> dict[str, Drawing]:
     """Return the tables drawn by the arena's own scripts."""
     return {game.name: Drawing(f"app/games/{game.name}.js") for game in arena_register_games()}
+
+
+@hookimpl
+def arena_register_guides() -> dict[str, GameGuide]:
+    """Return the games in words."""
+    return own_guides()
 
 
 @hookimpl

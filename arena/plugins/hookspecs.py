@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from arena.match.match import MatchHeader, Record
     from arena.match.result import MatchResult
     from arena.plugins.drawings import Drawing
+    from arena.plugins.guides import GameGuide
     from bots import Bot
     from engine.game import AnyGame
     from engine.variants import Variant
@@ -41,6 +42,11 @@ def arena_register_variants() -> "Mapping[str, Sequence[Variant]]":  # type: ign
 @hookspec
 def arena_register_drawings() -> "Mapping[str, Drawing]":  # type: ignore[empty-body]  # a promise
     """Return how tables are drawn on the pages, by the game's name."""
+
+
+@hookspec
+def arena_register_guides() -> "Mapping[str, GameGuide]":  # type: ignore[empty-body]  # a promise
+    """Return games in words, by the game's name: rules, the table, what choices mean."""
 
 
 @hookspec

@@ -12,7 +12,7 @@ from importlib.metadata import entry_points as installed
 from operator import itemgetter
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pluggy
 import structlog
@@ -20,6 +20,7 @@ import structlog
 from arena.errors import ArenaError, PluginError, UnknownNameError
 from arena.plugins import builtins, hookspecs
 from arena.plugins.drawings import Drawing, check_drawing
+from arena.plugins.guides import GameGuide, check_guide
 from arena.plugins.registration import check_bot, check_game, check_variant, outdated
 from bots import Bot
 from bots.errors import RunnerError
@@ -27,6 +28,7 @@ from bots.files import load_file
 from engine.game import AnyGame
 from engine.variants import Variant, variants_of
 
+T = TypeVar("T")
 Added = dict[str, dict[str, Variant]]
 """Variants by the game's name and their own."""
 log = structlog.get_logger()
@@ -44,6 +46,8 @@ class Plugins:
         self.bots: dict[str, type[Bot]] = {}
         self.drawings: dict[str, Drawing] = {}
         """How tables are drawn on the pages, by the game's name."""
+        self.guides: dict[str, GameGuide] = {}
+        """Games in words, by the game's name."""
         self.early_variants: dict[str, dict[str, Variant]] = {}
         """Variants by the name of a game that no plugin has brought yet."""
         self.files: list[str] = []
@@ -84,13 +88,15 @@ class Plugins:
             callers = self.manager.get_hookcallers(plugin) or []
             check_hooks([caller.name for caller in callers])
             games, bots, variants = self._brought(plugin)
-            drawings = self._drawings_of(plugin)
+            drawings = self._by_game(plugin, "drawing", self.drawings, check_drawing)
+            guides = self._by_game(plugin, "guide", self.guides, check_guide)
         except Exception:
             self.manager.unregister(name=name)
             raise
         self.games |= games
         self.bots |= bots
         self.drawings |= drawings
+        self.guides |= guides
         for name, game in games.items():
             game.added_variants = self.early_variants.pop(name, {})
             for change in outdated(game):
@@ -109,14 +115,21 @@ class Plugins:
                 variants[name] = by_name([added], own, check_variant)
         return games, bots, variants
 
-    def _drawings_of(self, plugin: object) -> dict[str, Drawing]:
-        found: dict[str, Drawing] = {}
-        for brought in self._only(plugin, "arena_register_drawings")():
-            for game, drawing in brought.items():
-                if game in self.drawings:
-                    raise PluginError(f"the game {game!r} has a drawing already")
-                check_drawing(game, drawing)
-                found[game] = drawing
+    def _by_game(
+        self,
+        plugin: object,
+        what: str,
+        there: dict[str, T],
+        check: Callable[[object, object], None],
+    ) -> dict[str, T]:
+        """Return what a plugin brings for each game, of which a game has one."""
+        found: dict[str, T] = {}
+        for brought in self._only(plugin, f"arena_register_{what}s")():
+            for game, one in brought.items():
+                if game in there:
+                    raise PluginError(f"the game {game!r} has a {what} already")
+                check(game, one)
+                found[game] = one
         return found
 
     def _known_variants(self, game: str) -> dict[str, Variant]:

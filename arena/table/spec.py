@@ -17,6 +17,8 @@ WhenEmpty = Literal["go_on", "close"]
 OnIllegal = Literal["ask_again", "strike", "close"]
 OnAbsent = Literal["bot", "forfeit"]
 DEFAULT_CLOCK = ClockRules()
+SLOW_CLOCK = ClockRules(decision_ms=120_000, bank_ms=600_000, ready_ms=120_000)
+"""For players who think in words: language models, and people who do other things meanwhile."""
 RATED_CLAIM_FLOOR_MS = 300
 """The least time of a claim step in rated rooms: what a quick answer over a network takes."""
 

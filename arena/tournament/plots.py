@@ -1,51 +1,21 @@
 """Plots as SVG text: ratings with whiskers, and how a mean place settled."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 from itertools import accumulate
 
-from arena.local.intervals import Interval
+from arena.local.notebook import LEFT, RIGHT, WIDTH, figure, whisker_plot
 from arena.tournament.results import Line, by_deal
 from arena.tournament.standings import Standing
 
-WIDTH, ROW, LEFT, RIGHT = 720, 26, 160, 20
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#666666")
 """Okabe and Ito's, which everybody can tell apart; then they begin again."""
 
 
 def rating_plot(rows: Sequence[Standing]) -> str:
     """Every rating as a point on its interval."""
-    found = [row.rating for row in rows]
-    ends = [end for each in found for end in (each.low, each.high, each.mean) if end is not None]
-    low, high = (min(ends), max(ends)) if ends else (0.0, 1.0)
-    stretch = max(high - low, 1.0)
-
-    def across(value: float) -> float:
-        return LEFT + (value - low) / stretch * (WIDTH - LEFT - RIGHT)
-
-    parts = []
-    for number, row in enumerate(rows):
-        y = ROW * number + ROW / 2
-        parts.append(
-            f'<text x="{LEFT - 10}" y="{y + 4:.0f}" text-anchor="end">{escape(row.name)}</text>'
-        )
-        parts.append(whisker(row.rating, across, y))
-    foot = ROW * len(rows) + 16
-    for value in (low, (low + high) / 2, high):
-        parts.append(
-            f'<text x="{across(value):.1f}" y="{foot}" text-anchor="middle">{value:.0f}</text>'
-        )
-    return figure("Ratings with their 95 % intervals", foot + 8, parts)
-
-
-def whisker(found: Interval, across: Callable[[float], float], y: float) -> str:
-    """A point, and its interval as a line with ends."""
-    point = f'<circle cx="{across(found.mean):.1f}" cy="{y}" r="4.5" class="mark"/>'
-    if found.low is None or found.high is None:
-        return point
-    a, b = across(found.low), across(found.high)
-    line = f"M{a:.1f} {y - 5}V{y + 5}M{a:.1f} {y}H{b:.1f}M{b:.1f} {y - 5}V{y + 5}"
-    return f'<path d="{line}" class="line"/>{point}'
+    ratings = [(row.name, row.rating) for row in rows]
+    return whisker_plot("Ratings with their 95 % intervals", ratings)
 
 
 def course_plot(lines: Sequence[Line], names: Sequence[str]) -> str:
@@ -93,11 +63,3 @@ def thinned(points: Sequence[tuple[int, float]], most: int = 300) -> list[tuple[
     """No more points than can be seen; the last one stays."""
     step = max(1, -(-len(points) // most))
     return [*points[:-1:step], *points[-1:]]
-
-
-def figure(title: str, height: float, parts: Sequence[str]) -> str:
-    """A drawing with a title that a screen reader can read."""
-    return (
-        f'<figure><figcaption>{escape(title)}</figcaption><svg viewBox="0 0 {WIDTH} {height:.0f}"'
-        f' role="img" aria-label="{escape(title)}">{"".join(parts)}</svg></figure>'
-    )

@@ -49,6 +49,22 @@ class Report:
     remarks: tuple[str, ...]
     verdict: str = ""
 
+    def to_frame(self) -> Any:
+        """Return the standings as a pandas DataFrame; an ArenaError where there is no pandas."""
+        from arena.local.notebook import frame
+
+        return frame(_flat(row) for row in self.standings)
+
+
+def _flat(row: Standing) -> dict[str, Any]:
+    """Return a row of the standings with its intervals as columns of their own."""
+    cells: dict[str, Any] = {"rank": row.rank, "name": row.name, "matches": row.matches}
+    for name in ("rating", "place", "points"):
+        found: Interval | None = getattr(row, name)
+        cells[name] = found and found.mean
+        cells[f"{name}_low"], cells[f"{name}_high"] = found and found.low, found and found.high
+    return cells | {"better_than_next": row.superior}
+
 
 def make_report(schedule: Schedule, results: Mapping[MatchKey, Played]) -> Report:
     """Return the report on all whole deals so far; of a decided comparison, up to the decision."""

@@ -8,11 +8,9 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import cache, partial
 from hashlib import sha256
-from importlib.resources import files
 from mimetypes import guess_type
 from posixpath import dirname, join, normpath
 from typing import Any, Final, Protocol
-from urllib.parse import quote
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -21,6 +19,7 @@ from markupsafe import Markup
 
 from arena.api.middleware import HEADERS
 from arena.errors import LogError, NotYetError, StoreError
+from arena.match.page_files import static_files
 from arena.plugins.drawings import Drawing, digest
 from arena.web.notices import current_notices
 
@@ -28,9 +27,6 @@ PAGES: Final = (
     ("/", "Live"), ("/play", "Play"), ("/l", "Leaderboard"), ("/t", "Tournaments"),
     ("/submit", "Submit"), ("/docs", "Protocol"),
 )  # fmt: skip
-SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="([^"]+)">(.*?)</symbol>')
-CORNER: Final = re.compile(r'<text class="idx".*?</text>')
-COLOUR: Final = re.compile(r"var\(--[\w-]+,(#\w+)\)")
 KINDS: Final = {"js": "text/javascript", "woff2": "font/woff2"}
 """Types of files that not every machine knows."""
 IMPORT: Final = re.compile(r'^(?:import|export|\}) .*?from "(\.[^"]+)";', re.MULTILINE)
@@ -64,33 +60,6 @@ class Source(Protocol):
 
 
 # -- static files, under a path that changes with their content
-
-
-@cache
-def static_files() -> dict[str, bytes]:
-    """Every static file by its path."""
-    found: dict[str, bytes] = {}
-    waiting = [("", files("arena").joinpath("web", "static"))]
-    while waiting:
-        path, folder = waiting.pop()
-        for item in folder.iterdir():
-            name = f"{path}{item.name}"
-            if item.is_dir():
-                waiting.append((f"{name}/", item))
-            else:
-                found[name] = item.read_bytes()
-    found["css/tiles.css"] = tile_styles(found["tiles.svg"].decode()).encode()
-    return found
-
-
-def tile_styles(sprite: str) -> str:
-    """A style for each tile of the sprite: pictures cost a browser far less than live SVG."""
-    rows = []
-    for name, box, ink in SYMBOL.findall(sprite):
-        drawn = COLOUR.sub(r"\1", CORNER.sub("", ink))
-        picture = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{drawn}</svg>'
-        rows.append(f'.t-{name} {{ background-image: url("data:image/svg+xml,{quote(picture)}") }}')
-    return "\n".join(rows)
 
 
 @cache

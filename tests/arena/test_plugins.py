@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 from structlog.testing import capture_logs
 
-from arena import Drawing, hookimpl
+from arena import Drawing, GameGuide, hookimpl
 from arena.errors import UnknownNameError
 from arena.local.loop import play
 from arena.plugins import hookspecs
@@ -166,6 +166,27 @@ def test_a_variant_that_no_match_could_name_leaves_the_plugin_out(
         plugins = with_plugin(Brings())
     assert list(variants_of(plugins.game("tigerdragon"))) == ["must-defend"]
     assert problem in logs[0]["reason"]
+
+
+def test_hook_arena_register_guides() -> None:
+    class Guides:
+        def __init__(self, game: str, guide: object) -> None:
+            self.row = {game: guide}
+
+        @hookimpl
+        def arena_register_guides(self) -> Any:
+            return self.row
+
+    guide = GameGuide("Lay a tile.")
+    assert with_plugin(Guides("sixth", guide)).guides["sixth"].rules_text() == "Lay a tile."
+    wrong = {
+        "has a guide already": Guides("riichi", guide),
+        "expected arena.GameGuide": Guides("s", "Lay a tile."),
+    }
+    for sentence, plugin in wrong.items():
+        with capture_logs() as logs:
+            with_plugin(plugin)
+        assert sentence in logs[0]["reason"]
 
 
 def test_hook_arena_match_started() -> None:

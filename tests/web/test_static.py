@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
+from arena.match.page_files import static_files
 from arena.testing import running_server
-from arena.web.pages import modules_of, static_files, static_response, static_root
+from arena.web.pages import modules_of, static_response, static_root
 
 VENDOR = Path("arena/web/static/vendor")
 APP = Path("arena/web/static/app")
