@@ -1,7 +1,6 @@
 """MCP at `/mcp` of a server: the SDK's streamable HTTP behind aiohttp's requests."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from aiohttp import hdrs, web
@@ -17,18 +16,10 @@ from arena.hosting.accounts import Access
 from arena.hosting.lobby import Lobby
 from arena.hosting.match_finder import MatchFinder
 
-PATH: Final = "/mcp"
 CALLER: Final = "arena.caller"
 """Where a request's caller stands in the SDK's scope."""
 AT_ONCE: Final = 400
 """Calls that are served at the same time: nearly all of them only wait for a turn."""
-
-
-def add_mcp(app: web.Application, lobby: Lobby, access: Access, finder: MatchFinder) -> None:
-    """Serve the tools; every request stands alone, so a lost connection loses nothing."""
-    door = McpDoor(lobby, access, finder)
-    app.router.add_post(PATH, door.handle)
-    app.cleanup_ctx.append(door.run)
 
 
 class McpDoor:
@@ -48,9 +39,10 @@ class McpDoor:
         )
         self._serving = 0
         self._stopping = asyncio.Event()
+        self._task: asyncio.Task[None]
 
-    async def run(self, _app: web.Application) -> AsyncIterator[None]:
-        """Run for as long as the server does, in a task of its own: it has a cancel scope."""
+    async def start(self) -> None:
+        """Begin to serve, in a task of its own: the SDK has a cancel scope."""
         started = asyncio.Event()
 
         async def serve() -> None:
@@ -58,11 +50,13 @@ class McpDoor:
                 started.set()
                 await self._stopping.wait()
 
-        task = asyncio.create_task(serve())
+        self._task = asyncio.create_task(serve())
         await started.wait()
-        yield
+
+    async def stop(self) -> None:
+        """Serve no more."""
         self._stopping.set()
-        await task
+        await self._task
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Answer one call; who calls is found out before the body is read."""
@@ -84,8 +78,8 @@ class McpDoor:
         """Have the SDK answer a request whose whole body is there."""
         scope: dict[str, Any] = {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1",
-            "method": request.method, "scheme": request.scheme, "path": PATH,
-            "raw_path": PATH.encode(), "query_string": b"", "root_path": "",
+            "method": request.method, "scheme": request.scheme, "path": request.path,
+            "raw_path": request.path.encode(), "query_string": b"", "root_path": "",
             "headers": [(key.lower(), value) for key, value in request.raw_headers],
             CALLER: who,
         }  # fmt: skip

@@ -12,6 +12,7 @@ import structlog
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from arena.agents.entrance import add_mcp
 from arena.api.account import OwnAccountEndpoints
 from arena.api.accounts import AccountEndpoints
 from arena.api.admin import AdminEndpoints
@@ -181,8 +182,6 @@ class Server:
         add_admin(self.app, self.admin, self.seasons, self.access)
         self.app.router.add_get("/", self.home)
         if find_spec("mcp") is not None:  # the extra `mcp`
-            from arena.agents.http import add_mcp
-
             add_mcp(self.app, self.lobby, self.access, self.finder)
         self.app.router.add_get("/ws", self.socket)
         self.app.router.add_get("/ws/{room_id}", self.socket)
