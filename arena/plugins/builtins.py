@@ -2,7 +2,7 @@
 
 from arena.plugins.drawings import Drawing
 from arena.plugins.hookspecs import hookimpl
-from bots import Bot, riichi, searchers, sichuan, stock, taiwan, texas42, tigerdragon
+from bots import Bot, learned, riichi, searchers, sichuan, stock, taiwan, texas42, tigerdragon
 from engine.game import AnyGame
 from engine.riichi import Riichi
 from engine.sichuan import Sichuan
@@ -31,6 +31,7 @@ def arena_register_bots() -> list[type[Bot]]:
         stock.FirstBot,
         tigerdragon.DefenderBot,
         tigerdragon.CounterBot,
+        learned.LearnedBot,
         searchers.TigerDragonSearch,
         riichi.RiichiGreedy,
         riichi.RiichiGuard,
