@@ -2,7 +2,18 @@
 
 from arena.plugins.drawings import Drawing
 from arena.plugins.hookspecs import hookimpl
-from bots import Bot, learned, riichi, searchers, sichuan, stock, taiwan, texas42, tigerdragon
+from bots import (
+    Bot,
+    learned,
+    riichi,
+    searchers,
+    sichuan,
+    stock,
+    taiwan,
+    taiwan_guard,
+    texas42,
+    tigerdragon,
+)
 from engine.game import AnyGame
 from engine.riichi import Riichi
 from engine.sichuan import Sichuan
@@ -38,6 +49,7 @@ def arena_register_bots() -> list[type[Bot]]:
         searchers.RiichiSearch,
         taiwan.GreedyBot,
         taiwan.ValueBot,
+        taiwan_guard.GuardBot,
         searchers.TaiwanSearch,
         sichuan.GreedyBot,
         sichuan.ValueBot,
