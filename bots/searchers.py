@@ -5,21 +5,25 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from bots import mahjong_playouts as hurried
-from bots import ripening
-from bots.playouts import Play
+from bots import ripening, texas42_endgame, tigerdragon_endgame
+from bots.playouts import Beginning, Play
 from bots.riichi import RiichiGreedy, RiichiGuard
 from bots.search import SearchBot, asking, kind_of
 from bots.sichuan import GreedyBot as SichuanGreedy
 from bots.sichuan import ValueBot as SichuanValue
 from bots.taiwan import GreedyBot as TaiwanGreedy
-from bots.taiwan import ValueBot as TaiwanValue
-from bots.texas42 import CountBot, SampleBot, by_rule
+from bots.taiwan_guard import GuardBot as TaiwanGuard
+from bots.texas42 import EXACT_DOMINOES, CountBot, SampleBot, by_rule
 from bots.tigerdragon import CounterBot, play_out
 from bots.turn import Turn
 from engine.game import AnyGame, View
+from engine.texas42.rules import apply
+from engine.texas42.scoring import by_seat, pay
 
 QUIET: Final = frozenset({"discard", "pass"})
 """What can be left to advisers at mahjong."""
+EXACT_TILES: Final = 10
+"""Tiles in all hands from which on a round of Tiger & Dragon is worked out to its end."""
 
 
 class TigerDragonSearch(SearchBot):
@@ -34,6 +38,15 @@ class TigerDragonSearch(SearchBot):
     def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:  # noqa: ARG002
         """Everybody counts tiles."""
         return play_out
+
+    def outcomes(self, beginnings: Sequence[Beginning]) -> list[Sequence[int]]:
+        """Exact scores when few tiles are left and no variant changes what may be done."""
+        world = beginnings[0][0]
+        if self._rules.variants or sum(map(len, world.hands)) > EXACT_TILES:
+            return super().outcomes(beginnings)
+        end = tigerdragon_endgame.ending(world)
+        choices = [moves[world.current].choice for _, moves in beginnings]
+        return [tigerdragon_endgame.after(end, choice) for choice in choices]
 
 
 class MahjongSearch(SearchBot):
@@ -76,12 +89,12 @@ class RiichiSearch(MahjongSearch):
 
 
 class TaiwanSearch(MahjongSearch):
-    """Plays hands out in imagination, everybody hurrying, and departs from `value` if it pays."""
+    """Plays hands out in imagination, everybody hurrying, and departs from the guard if it pays."""
 
     name = "taiwan-search"
     rank = 9
     games = ("taiwan",)
-    advisers = (TaiwanValue, TaiwanGreedy)
+    advisers = (TaiwanGuard, TaiwanGreedy)
     playouts = 80
     width = 2
     sure = frozenset({"win"})
@@ -116,3 +129,15 @@ class Texas42Search(SearchBot):
     def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:
         """Dominoes by thumb from the state itself, calls as the counting bot makes them."""
         return by_rule(asking(CountBot, game, seats, config, rng, self.variants))
+
+    def outcomes(self, beginnings: Sequence[Beginning]) -> list[Sequence[int]]:
+        """Exact scores in the last tricks, unless a variant changes what may be played."""
+        world = beginnings[0][0]
+        few = world.phase == "Playing" and sum(world.hands).bit_count() <= EXACT_DOMINOES
+        if self._rules.variants or not few:
+            return super().outcomes(beginnings)
+        played = [apply(world, moves).state for _, moves in beginnings]
+        return [
+            by_seat(pay(world.marks, world.contract, made=texas42_endgame.can_make(state)))
+            for state in played
+        ]
