@@ -22,8 +22,8 @@ USUAL_TAI: Final = 3
 BROKEN_UP: Final = (6, 6)
 """Useful tiles that a hand counts for which a discard takes further away, and more for each step:
 there are many that lead back, but that is no progress."""
-SAFE: Final = 0.005
-"""The chance that somebody waits for a kind on which all have just passed."""
+JUST_PASSED: Final = 0.08
+"""The part of that chance which is left for a kind on which all have just passed."""
 RECENT: Final = 3
 """Discards that all others have passed on since they last drew."""
 
@@ -69,9 +69,9 @@ class GuardJudge(ValueJudge):
 
     def risk(self, kind: int) -> float:
         """What a discard feeds on average."""
-        chance = SAFE
-        if NAMES[kind] not in self._passed:
-            chance = chance_to_feed(kind, self.sight.unseen[kind], self._melds, self._live)
+        chance = chance_to_feed(kind, self.sight.unseen[kind], self._melds, self._live)
+        if NAMES[kind] in self._passed:
+            chance *= JUST_PASSED
         return LOSS * (self.base + USUAL_TAI * self.unit) * chance
 
 
