@@ -189,13 +189,12 @@ def test_guard_knows_what_makes_a_win_likely_and_a_discard_dangerous() -> None:
     assert chance_to_feed(five, 3, 2, 0.9) < 0.005
 
 
-def test_guard_gives_a_lost_hand_up_for_a_safe_tile() -> None:
-    # Far from ready with few tiles left: what nobody won with just now goes, not the lone 5p.
+def test_guard_fears_late_tiles_and_not_what_was_just_passed_on() -> None:
     state = play(table("9s", "147m 258p 369s 1234567z"), "0discard:9s")
     view = dict(GAME.view(play(state, ""), PLAYERS[1]))
-    early, late = ({**view, "live": live} for live in (50, 4))
-    nine, five = TILE_OF["9s"], TILE_OF["5p"]
-    for seen, certain in ((early, False), (late, True)):
-        judge = GuardJudge(Observation(seen), 3, 1)
-        assert judge.risk(nine) < judge.risk(five)
-        assert (judge.risk(five) > 0.3) == certain
+    risks = []
+    for live in (50, 4):
+        judge = GuardJudge(Observation({**view, "live": live}), 3, 1)
+        assert judge.risk(TILE_OF["9s"]) < judge.risk(TILE_OF["5p"]) / 5
+        risks.append(judge.risk(TILE_OF["5p"]))
+    assert risks[0] < 0.01 < 0.1 < risks[1]
