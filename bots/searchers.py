@@ -30,6 +30,7 @@ class TigerDragonSearch(SearchBot):
     """Plays rounds out in imagination, everybody counting tiles, and takes what scores most."""
 
     name = "tigerdragon-search"
+    level = "strong"
     rank = 9
     games = ("tigerdragon",)
     advisers = (CounterBot,)
@@ -78,6 +79,7 @@ class RiichiSearch(MahjongSearch):
     """Plays hands out in imagination, everybody hurrying, and departs from the guard if it pays."""
 
     name = "riichi-search"
+    level = "expert"
     rank = 9
     games = ("riichi",)
     advisers = (RiichiGuard, RiichiGreedy)
@@ -89,23 +91,29 @@ class RiichiSearch(MahjongSearch):
 
 
 class TaiwanSearch(MahjongSearch):
-    """Plays hands out in imagination, everybody hurrying, and departs from the guard if it pays."""
+    """Discards as the guard does; whether to claim, hands played out in imagination decide."""
 
     name = "taiwan-search"
+    level = "expert"
     rank = 9
     games = ("taiwan",)
     advisers = (TaiwanGuard, TaiwanGreedy)
-    playouts = 80
+    playouts = 240
     width = 2
     sure = frozenset({"win"})
     ripen = ripening.taiwan
     hurry = hurried.taiwan
+
+    def contested(self, legal: Sequence[str], advised: Sequence[str]) -> bool:
+        """Claims alone: of discards, hurried players know less than the guard."""
+        return "pass" in legal and super().contested(legal, advised)
 
 
 class SichuanSearch(MahjongSearch):
     """Plays deals out in imagination, everybody hurrying, and departs from `value` if it pays."""
 
     name = "sichuan-search"
+    level = "expert"
     rank = 9
     games = ("sichuan",)
     advisers = (SichuanValue, SichuanGreedy)
@@ -120,6 +128,7 @@ class Texas42Search(SearchBot):
     """Plays hands out in imagination by rules of thumb: bids, trumps and dominoes alike."""
 
     name = "texas42-search"
+    level = "expert"
     rank = 9
     games = ("texas42",)
     advisers = (SampleBot, CountBot)

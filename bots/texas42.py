@@ -51,6 +51,7 @@ class CountBot(Bot):
     """Bids by its trumps and doubles, draws trumps, and gives count to its partner's tricks."""
 
     name = "texas42-count"
+    level = "club"
     rank = 1
     house = True
     games = ("texas42",)
@@ -101,6 +102,7 @@ class SampleBot(Bot):
     """Deals the hidden hands many times as the play allows, and plays each deal out."""
 
     name = "texas42-sample"
+    level = "strong"
     rank = 2
     house = True
     games = ("texas42",)

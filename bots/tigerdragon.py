@@ -33,6 +33,7 @@ class DefenderBot(Bot):
     """Answers every attack it can, with a number before a wild tile; else plays at random."""
 
     name = "defender"
+    level = "casual"
     rank = 1
     house = True
     games = ("tigerdragon",)
@@ -131,6 +132,7 @@ class CounterBot(Bot):
     """Counts unseen copies: attacks where no answer is likely, and closes where it pays."""
 
     name = "counter"
+    level = "club"
     rank = 2
     house = True
     games = ("tigerdragon",)

@@ -4,6 +4,7 @@ from arena.plugins.drawings import Drawing
 from arena.plugins.hookspecs import hookimpl
 from bots import (
     Bot,
+    careless,
     learned,
     riichi,
     searchers,
@@ -44,6 +45,7 @@ def arena_register_bots() -> list[type[Bot]]:
         tigerdragon.CounterBot,
         learned.LearnedBot,
         searchers.TigerDragonSearch,
+        careless.CarelessRiichi,
         riichi.RiichiGreedy,
         riichi.RiichiGuard,
         searchers.RiichiSearch,
@@ -51,9 +53,11 @@ def arena_register_bots() -> list[type[Bot]]:
         taiwan.ValueBot,
         taiwan_guard.GuardBot,
         searchers.TaiwanSearch,
+        careless.CarelessSichuan,
         sichuan.GreedyBot,
         sichuan.ValueBot,
         searchers.SichuanSearch,
+        careless.CarelessTexas42,
         texas42.CountBot,
         texas42.SampleBot,
         searchers.Texas42Search,
