@@ -61,7 +61,7 @@ class LearnedBot(CounterBot):
     """Plays by a small network that learned from self-play; where it was not taught, it counts."""
 
     name = "tigerdragon-learned"
-    level = "expert"
+    level = "strong"
     rank = 3
     games = ("tigerdragon",)
     quick = False

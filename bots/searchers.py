@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 
 from bots import mahjong_playouts as hurried
 from bots import ripening, texas42_endgame, tigerdragon_endgame
+from bots.learned import LearnedBot
 from bots.playouts import Beginning, Play
 from bots.riichi import RiichiGreedy, RiichiGuard
 from bots.search import SearchBot, asking, kind_of
@@ -14,7 +15,7 @@ from bots.sichuan import ValueBot as SichuanValue
 from bots.taiwan import GreedyBot as TaiwanGreedy
 from bots.taiwan_guard import GuardBot as TaiwanGuard
 from bots.texas42 import EXACT_DOMINOES, CountBot, SampleBot, by_rule
-from bots.tigerdragon import CounterBot, play_out
+from bots.tigerdragon import play_out
 from bots.turn import Turn
 from engine.game import AnyGame, View
 from engine.texas42.rules import apply
@@ -27,13 +28,13 @@ EXACT_TILES: Final = 10
 
 
 class TigerDragonSearch(SearchBot):
-    """Plays rounds out in imagination, everybody counting tiles, and takes what scores most."""
+    """Plays rounds out in imagination and departs from the network where that clearly pays."""
 
     name = "tigerdragon-search"
-    level = "strong"
+    level = "expert"
     rank = 9
     games = ("tigerdragon",)
-    advisers = (CounterBot,)
+    advisers = (LearnedBot,)
     playouts = 60
 
     def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:  # noqa: ARG002
@@ -94,12 +95,13 @@ class TaiwanSearch(MahjongSearch):
     """Discards as the guard does; whether to claim, hands played out in imagination decide."""
 
     name = "taiwan-search"
-    level = "expert"
+    level = "strong"
     rank = 9
     games = ("taiwan",)
     advisers = (TaiwanGuard, TaiwanGreedy)
     playouts = 240
     width = 2
+    caution = 2.0
     sure = frozenset({"win"})
     ripen = ripening.taiwan
     hurry = hurried.taiwan

@@ -79,7 +79,7 @@ class GuardBot(ValueBot):
     """Weighs what the hand may win against what a discard may feed, and gives up lost hands."""
 
     name = "taiwan-guard"
-    level = "strong"
+    level = "expert"
     rank = 3
     slack = 9
 

@@ -3,7 +3,7 @@
 import pytest
 
 import arena
-from bots import searchers
+from bots import tigerdragon_endgame
 from bots.texas42_endgame import can_make
 from bots.tigerdragon_endgame import best, ending
 from tests.bots.endings import (
@@ -32,11 +32,14 @@ def test_the_last_tricks_of_texas_42_are_exact() -> None:
 def test_search_knows_exact_ends_unless_a_variant_has_a_say(
     variants: tuple[str, ...], exact: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    used = []
-    after = searchers.tigerdragon_endgame.after
-    monkeypatch.setattr(
-        searchers.tigerdragon_endgame, "after", lambda *given: used.append(1) or after(*given)
-    )
+    used: list[str] = []
+    after = tigerdragon_endgame.after
+
+    def noted(end: tigerdragon_endgame.Ending, choice: str) -> tuple[int, ...]:
+        used.append(choice)
+        return after(end, choice)
+
+    monkeypatch.setattr(tigerdragon_endgame, "after", noted)
     bots = ["tigerdragon-search", "counter", "counter", "counter"]
     config = {"target": 4}
     result = arena.play("tigerdragon", bots, seed=3, config=config, variants=variants)

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 import arena
-from bots.learned import WEIGHTS, LearnedBot, scores
+from bots import Bot
+from bots.learned import WEIGHTS, Layer, LearnedBot, scores
 from bots.tigerdragon import CounterBot
 
 MOST_BYTES = 5_000_000
@@ -19,7 +20,7 @@ class Counting(CounterBot):
 
 
 def log(bot: type[CounterBot], seats: int = 4, **config: Any) -> tuple[str, ...]:
-    table = [bot, *["counter"] * (seats - 1)]
+    table: list[type[Bot] | str] = [bot, *["counter"] * (seats - 1)]
     result = arena.play("tigerdragon", table, seed=11, config=config)
     assert result.faults == ()
     return tuple(result.log[1:])
@@ -48,8 +49,8 @@ def test_at_tables_it_was_not_taught_at_it_plays_as_the_counter(config: dict[str
 
 
 def test_a_network_is_its_layers_one_after_the_other() -> None:
-    first = ([(1.0, -1.0), (2.0, 0.5)], (0.25, 0.5))
-    second = ([(1.0,), (10.0,)], (3.0,))
+    first: Layer = ([(1.0, -1.0), (2.0, 0.5)], (0.25, 0.5))
+    second: Layer = ([(1.0,), (10.0,)], (3.0,))
     # 8 and 4 are scaled to 2 and 1; the second hidden number is below zero and cut off.
     assert scores((first, second), bytes([8, 4])) == [4.25 + 3.0]
 
