@@ -19,7 +19,7 @@ COVERED := --cov --cov-report= --cov-report=json:build/coverage.json
 TESTS = $(PY) -m pytest -n $(WORKERS) --durations=10
 AGAIN = echo "once more, alone:"; $(PY) -m pytest -v --last-failed --last-failed-no-failures none
 
-.PHONY: help demo test browser check format lint types contracts coverage fix cases bench soak chaos attack calibration mutants fresh strength screenshots compiled interpreted clean
+.PHONY: help demo test browser check format lint types contracts coverage fix cases bench soak chaos attack calibration mutants fresh strength tactics screenshots compiled interpreted clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -105,6 +105,9 @@ calibration: .venv/test.stamp  ## how often our intervals and tests hold, by sim
 
 mutants: .venv/test.stamp  ## break the rules one by one; each break must fail a test
 	@$(PY) tools/mutants.py $(ARGS)
+
+tactics: .venv/test.stamp  ## exact ends of rounds against the rules, and positions whose best choice is known
+	@PYTHONPATH=. $(PY) -m tests.tactics $(ARGS)
 
 strength: .venv/run.stamp  ## measure the strength of the house bots of GAME
 	@$(ARENA) strength $(GAME) --minutes $(MINUTES) --out engine/$(GAME)/strength.json

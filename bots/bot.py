@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from bots.turn import Turn as Turn
 from engine.game import AnyGame, Event, Outcome, Seat
@@ -12,6 +12,10 @@ from engine.variants import VariantEntry
 Info = Mapping[str, Any]
 Answer = str | tuple[str, Info]
 """A choice, or a choice with remarks for the viewer (2 kB of JSON at most)."""
+
+
+LEVELS: Final = ("beginner", "casual", "club", "strong", "expert")
+"""What people choose their opponents by; every game of the house has a bot of each."""
 
 
 class Bot(ABC):
@@ -26,6 +30,8 @@ class Bot(ABC):
     """Thinks for a good part of its time, so that nobody gets it who has not asked for it."""
     rank: ClassVar[int] = 0
     """Its place among the bots made for its game, from the weakest up."""
+    level: ClassVar[str] = ""
+    """One of `LEVELS`: how good a player of its games finds it; empty if nobody has said."""
     house: ClassVar[bool] = False
     """Whether a server may seat it by itself: in seats nobody takes, and for absent players."""
     variants: Sequence[VariantEntry] = ()

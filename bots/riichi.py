@@ -30,6 +30,7 @@ class RiichiGreedy(Bot):
     """The shortest way to a complete hand: distance first, then the most useful tiles."""
 
     name = "riichi-greedy"
+    level = "club"
     rank = 1
     house = True
     games = ("riichi",)
@@ -158,6 +159,7 @@ class RiichiGuard(RiichiGreedy):
     """The same, but it folds against riichi unless its own hand is worth the risk."""
 
     name = "riichi-guard"
+    level = "strong"
     rank = 2
     house = True
 

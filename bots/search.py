@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, ClassVar, Final
 
 from bots.bot import Answer, Bot
-from bots.playouts import Play, answers, play_rounds
+from bots.playouts import Beginning, Play, answers, play_rounds
 from bots.turn import TableTurn, Turn, WireTurn
 from engine.errors import VariantError
 from engine.game import AnyGame, Seat, View
@@ -67,6 +67,10 @@ class SearchBot(Bot):
         """A world in which to try choices: any that the view allows, unless some are likelier."""
         return self._game.imagine(self._config, view, self._rng)
 
+    def outcomes(self, beginnings: Sequence[Beginning]) -> list[Sequence[int]]:
+        """The scores that beginnings in one world lead to: played out, unless they are known."""
+        return play_rounds(self._rules, beginnings, self._play)
+
     def act(self, turn: Turn) -> Answer:
         """The adviser's choice, or one that does clearly better in imagination."""
         if len(turn.legal) == 1:
@@ -107,25 +111,29 @@ class SearchBot(Bot):
         """World after world, until the playouts or the time are used up or one choice is left."""
         worlds = spent = 0
         while trial.open and (not worlds or spent + len(trial.alive) <= self.playouts):
-            self._try_once(trial, turn.seat, turn.view)
-            worlds, spent = worlds + 1, spent + len(trial.alive)
-            if monotonic() > until:
+            if not self._try_once(trial, turn.seat, turn.view, until):
                 return
+            worlds, spent = worlds + 1, spent + len(trial.alive)
             if worlds >= LEAST_WORLDS and worlds.bit_count() == 1:
                 trial.narrow()
 
-    def _try_once(self, trial: "Trial", seat: Seat, view: View) -> None:
-        """Every choice that is still in the field, in one more world."""
+    def _try_once(self, trial: "Trial", seat: Seat, view: View, until: float) -> bool:
+        """Every choice that is still in the field, in one more world; whether there was time."""
         world = self.imagined(view)
         offers = self._rules.legal(world)
         moves = {move.choice: move for move in offers.get(seat, ())}
         awaited = {other: offer for other, offer in offers.items() if other != seat}
         others = answers(world, awaited, self._play)
         tried = trial.only(moves)
-        beginnings = [(world, {**others, seat: moves[choice]}) for choice in tried]
-        played = play_rounds(self._rules, beginnings, self._play)
-        for choice, scores in zip(tried, played, strict=True):
-            trial.add(choice, self._worth(scores) if scores else 0.0)
+        values: list[float] = []
+        for choice in tried:
+            if monotonic() > until:
+                return False  # a world in which not all were tried says nothing
+            (scores,) = self.outcomes([(world, {**others, seat: moves[choice]})])
+            values.append(self._worth(scores) if scores else 0.0)
+        for choice, value in zip(tried, values, strict=True):
+            trial.add(choice, value)
+        return True
 
     def _worth(self, scores: Sequence[int]) -> float:
         own = fmean([scores[seat] for seat in self._side])

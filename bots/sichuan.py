@@ -41,6 +41,7 @@ class GreedyBot(Bot):
     """Voids the suit it needs least, keeps nearest to a win, and takes every win."""
 
     name = "sichuan-greedy"
+    level = "club"
     rank = 1
     house = True
     games = ("sichuan",)
@@ -171,6 +172,7 @@ class ValueBot(GreedyBot):
     """Weighs how near a win is against what it would pay: flushes, triplets, pairs, roots."""
 
     name = "sichuan-value"
+    level = "strong"
     rank = 2
     house = True
 

@@ -11,6 +11,7 @@ class RandomBot(Bot):
     """Any legal choice, each as likely as the next."""
 
     name = "random"
+    level = "beginner"
     quick = True
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: object, rng: Random) -> None:  # noqa: ARG002

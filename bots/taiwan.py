@@ -74,6 +74,7 @@ class GreedyBot(Bot):
     """Hurries: the least distance, then the most useful tiles; claims only what brings nearer."""
 
     name = "taiwan-greedy"
+    level = "casual"
     rank = 1
     house = True
     games = ("taiwan",)
@@ -262,6 +263,7 @@ class ValueBot(GreedyBot):
     """Weighs tai against speed: keeps worthy hands, and claims only where it pays."""
 
     name = "taiwan-value"
+    level = "club"
     rank = 2
     house = True
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from bots.bot import Bot
 from bots.playouts import Play
 from bots.search import composed
+from bots.texas42_endgame import can_make
 from bots.texas42_play import best_declaration, choose, sight_of_state, sight_of_view, tricks_with
 from bots.turn import Turn
 from engine.game import SYSTEM, AnyGame, Seat, View
@@ -40,14 +41,17 @@ TRUMPS_TRIED: Final = 3
 MAKES: Final = 0.5
 """How often a bid must be made in imagination."""
 MAKES_TWO: Final = 0.75
-EXACT_TILES: Final = 12
+EXACT_DOMINOES: Final = 16
 """Dominoes in all hands from which on the rest is searched to the end."""
+EXACT_WITH_VARIANTS: Final = 12
+"""The same where a variant has a say in what may be played, which takes longer."""
 
 
 class CountBot(Bot):
     """Bids by its trumps and doubles, draws trumps, and gives count to its partner's tricks."""
 
     name = "texas42-count"
+    level = "club"
     rank = 1
     house = True
     games = ("texas42",)
@@ -98,6 +102,7 @@ class SampleBot(Bot):
     """Deals the hidden hands many times as the play allows, and plays each deal out."""
 
     name = "texas42-sample"
+    level = "strong"
     rank = 2
     house = True
     games = ("texas42",)
@@ -230,14 +235,17 @@ def succeeds(world: State, seat: Seat, move: Move, legal: LegalFn = choices) -> 
 def plays_out(state: State, legal: LegalFn = choices) -> bool:
     """Whether the contract is made: by the rules of thumb, the last tricks by search."""
     while state.made is None:
-        if sum(state.hands).bit_count() <= EXACT_TILES and not state.trick:
-            return can_make(state, legal)
+        left = 0 if state.trick else sum(state.hands).bit_count()
+        if 0 < left <= EXACT_DOMINOES and legal is choices:
+            return can_make(state)
+        if 0 < left <= EXACT_WITH_VARIANTS:
+            return can_make_by(state, legal)
         state = by_thumb(state, legal)
     return state.made
 
 
-def can_make(state: State, legal: LegalFn = choices) -> bool:
-    """Whether the bidders make it when all hands are open and everybody plays best."""
+def can_make_by(state: State, legal: LegalFn) -> bool:
+    """The same as `can_make` where variants change what may be played."""
     while state.current == SYSTEM and state.made is None:
         state = apply(state, {SYSTEM: COMPLETE_TRICK}).state
     if state.made is not None:
@@ -246,6 +254,6 @@ def can_make(state: State, legal: LegalFn = choices) -> bool:
     assert state.contract is not None
     bidding = state.contract.side == seat & 1
     for move in offered(state, seat, legal):
-        if can_make(apply(state, {seat: move}).state, legal) == bidding:
+        if can_make_by(apply(state, {seat: move}).state, legal) == bidding:
             return bidding
     return not bidding

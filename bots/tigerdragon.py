@@ -33,6 +33,7 @@ class DefenderBot(Bot):
     """Answers every attack it can, with a number before a wild tile; else plays at random."""
 
     name = "defender"
+    level = "casual"
     rank = 1
     house = True
     games = ("tigerdragon",)
@@ -131,6 +132,7 @@ class CounterBot(Bot):
     """Counts unseen copies: attacks where no answer is likely, and closes where it pays."""
 
     name = "counter"
+    level = "club"
     rank = 2
     house = True
     games = ("tigerdragon",)
@@ -162,20 +164,20 @@ def play_out(state: State, seat: Seat, offer: Sequence[Move]) -> Move:
 def decide(sight: Sight, phase: str, legal: Sequence[str], *, by_partner: bool) -> str:
     """Defend, attack or lay face down, whichever is asked."""
     if phase == "Defend":
-        return best_defence(sight, legal[:-1], by_partner=by_partner)
+        return best_defence(sight, legal, by_partner=by_partner)
     if phase == "Attack":
         return best_attack(sight, legal)
     return best_face_down(sight, legal)
 
 
-def best_defence(sight: Sight, answers: Sequence[str], *, by_partner: bool) -> str:
+def best_defence(sight: Sight, legal: Sequence[str], *, by_partner: bool) -> str:
     """The answer that costs least, unless it costs too much or the attack is the partner's."""
-    if by_partner and len(sight.hand) > 1:
+    answers = [choice for choice in legal if choice != "pass"]
+    if by_partner and "pass" in legal and len(sight.hand) > 1:
         return "pass"
     best = max(answers, key=lambda tile: after_defence(sight, tile))
-    if after_defence(sight, best) + TURN_VALUE < hand_value(sight, sight.hand):
-        return "pass"
-    return best
+    costly = after_defence(sight, best) + TURN_VALUE < hand_value(sight, sight.hand)
+    return "pass" if costly and "pass" in legal else best
 
 
 def closer(sight: Sight, hand: str) -> str:

@@ -68,14 +68,15 @@ def bots(plugin: Plugin = None, as_json: Json = False) -> None:
     """
     plugins = load_plugins(plugin or ())
     found = stored(plugins)
-    rows = [("name", "games", "strength", "what it does")]
+    rows = [("name", "games", "level", "strength", "what it does")]
     for bot in plugins.bots.values():
         about = (bot.__doc__ or "").partition("\n")[0]
         lead = lead_of(bot.name, found)
         if as_json:
-            row = {"name": bot.name, "games": list(bot.games), "about": about}
+            row = {"name": bot.name, "games": list(bot.games), "level": bot.level, "about": about}
             say_json(row | {"strength": None if lead is None else asdict(lead)})
-        rows.append((bot.name, ", ".join(bot.games) or "any", shown_lead(lead), about))
+        games_of = ", ".join(bot.games) or "any"
+        rows.append((bot.name, games_of, bot.level or "-", shown_lead(lead), about))
     if not as_json:
         say_columns(rows)
 

@@ -3,7 +3,19 @@
 from arena.plugins.drawings import Drawing
 from arena.plugins.guides import GameGuide, own_guides
 from arena.plugins.hookspecs import hookimpl
-from bots import Bot, riichi, searchers, sichuan, stock, taiwan, texas42, tigerdragon
+from bots import (
+    Bot,
+    careless,
+    learned,
+    riichi,
+    searchers,
+    sichuan,
+    stock,
+    taiwan,
+    taiwan_guard,
+    texas42,
+    tigerdragon,
+)
 from engine.game import AnyGame
 from engine.riichi import Riichi
 from engine.sichuan import Sichuan
@@ -38,16 +50,21 @@ def arena_register_bots() -> list[type[Bot]]:
         stock.FirstBot,
         tigerdragon.DefenderBot,
         tigerdragon.CounterBot,
+        learned.LearnedBot,
         searchers.TigerDragonSearch,
+        careless.CarelessRiichi,
         riichi.RiichiGreedy,
         riichi.RiichiGuard,
         searchers.RiichiSearch,
         taiwan.GreedyBot,
         taiwan.ValueBot,
+        taiwan_guard.GuardBot,
         searchers.TaiwanSearch,
+        careless.CarelessSichuan,
         sichuan.GreedyBot,
         sichuan.ValueBot,
         searchers.SichuanSearch,
+        careless.CarelessTexas42,
         texas42.CountBot,
         texas42.SampleBot,
         searchers.Texas42Search,

@@ -1,5 +1,6 @@
 """The search: legal, repeatable, in time, honest about what is hidden, and better than luck."""
 
+import itertools
 from collections.abc import Iterator
 from random import Random
 from time import monotonic
@@ -114,6 +115,31 @@ def test_search_ends_with_its_time(kind: type[SearchBot], monkeypatch: pytest.Mo
     answer = bot.act(TableTurn(seat, legal, Rules(game), state, (), deadline=1.0))
     assert monotonic() - begin < 60  # so many playouts would take days; the machine may be busy
     assert answer[0] in legal
+
+
+@pytest.mark.parametrize("kind", SEARCHERS)
+def test_no_playout_is_begun_after_its_share_of_the_time(
+    kind: type[SearchBot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The test holds the clock: a playout takes 30 ms of it, and a tenth of a second is allowed.
+    monkeypatch.setattr(kind, "playouts", 10**9)
+    monkeypatch.setattr(kind, "contested", lambda *_: True)
+    game, clock, begun = game_of(kind), [100.0], []
+    seat, legal, state = max(itertools.islice(decisions(game, 5), 30), key=lambda one: len(one[1]))
+    bot = seated(kind, game, seat)
+    play = bot.outcomes
+
+    def outcomes(beginnings: Any) -> Any:
+        begun.append(clock[0])
+        clock[0] += 0.03 * len(beginnings)
+        return play(beginnings)
+
+    monkeypatch.setattr(bot, "outcomes", outcomes)
+    monkeypatch.setattr(search, "monotonic", lambda: clock[0])
+    answer = bot.act(TableTurn(seat, legal, Rules(game), state, (), deadline=1.0))
+    assert (answer if isinstance(answer, str) else answer[0]) in legal
+    assert begun
+    assert clock[0] <= 100.0 + 0.1 + 0.03
 
 
 def test_search_tells_what_each_choice_brought() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from arena.local.loop import play as play_match
 from bots.taiwan import GreedyBot, ValueBot, ValueJudge, claim_uses, meld_word
+from bots.taiwan_guard import GuardBot, GuardJudge, chance_to_feed, chance_to_win
 from bots.turn import TableTurn
 from engine.game import PLAYERS
 from engine.mahjong.tiles import count_kinds
@@ -26,7 +27,7 @@ def answer(bot: GreedyBot, state: State, seat: int) -> str:
     return choice
 
 
-BOTS = [GreedyBot(), ValueBot()]
+BOTS = [GreedyBot(), ValueBot(), GuardBot()]
 both = pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
 
 
@@ -176,3 +177,24 @@ def test_the_bots_play_whole_matches_without_a_fault(name: str) -> None:
         result = play_match("taiwan", bots, seed=3, config={"preset": preset, "circles": 1})
         assert result.match.faults == ()
         assert sum(result.match.outcome.points) == 0
+
+
+def test_guard_knows_what_makes_a_win_likely_and_a_discard_dangerous() -> None:
+    assert chance_to_win(0, 6, 0.5) > chance_to_win(1, 12, 0.5) > chance_to_win(2, 20, 0.5)
+    assert chance_to_win(1, 12, 0.8) > chance_to_win(1, 12, 0.2)
+    five, one, wind = TILE_OF["5p"], TILE_OF["1p"], TILE_OF["1z"]
+    assert chance_to_feed(five, 3, 2, 0.2) > chance_to_feed(one, 3, 2, 0.2)
+    assert chance_to_feed(one, 2, 2, 0.2) > chance_to_feed(wind, 2, 2, 0.2)
+    assert chance_to_feed(five, 3, 3, 0.2) > chance_to_feed(five, 3, 1, 0.2)
+    assert chance_to_feed(five, 3, 2, 0.9) < 0.005
+
+
+def test_guard_fears_late_tiles_and_not_what_was_just_passed_on() -> None:
+    state = play(table("9s", "147m 258p 369s 1234567z"), "0discard:9s")
+    view = dict(GAME.view(play(state, ""), PLAYERS[1]))
+    risks = []
+    for live in (50, 4):
+        judge = GuardJudge(Observation({**view, "live": live}), 3, 1)
+        assert judge.risk(TILE_OF["9s"]) < judge.risk(TILE_OF["5p"]) / 5
+        risks.append(judge.risk(TILE_OF["5p"]))
+    assert risks[0] < 0.01 < 0.1 < risks[1]

@@ -13,11 +13,11 @@ from bots.texas42 import (
     best_move,
     bid_by_hand,
     bid_by_points,
-    can_make,
     full_points,
     plays_out,
     share,
 )
+from bots.texas42_endgame import can_make
 from bots.texas42_play import (
     best_declaration,
     choose,

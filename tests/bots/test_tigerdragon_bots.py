@@ -67,6 +67,12 @@ def test_counter_keeps_a_closing_one_rather_than_answer_with_it() -> None:
     assert asked(CounterBot(), ["D88", "122"], ["D"]) == "pass"
 
 
+@pytest.mark.parametrize("seed", [1, 3])
+def test_counter_answers_where_it_must(seed: int) -> None:
+    result = arena.play("tigerdragon", ["counter"] * 4, seed=seed, variants=["must-defend"])
+    assert result.faults == ()
+
+
 def test_counter_counts_what_it_has_seen() -> None:
     position = RULES.start(GAME.config(), Deals.seed(7), 4)
     view = GAME.view(position.state, Viewer.player(1))

@@ -1,0 +1,129 @@
+"""`make tactics`: exact ends against the rules, and what the searches do where the answer is known.
+
+Positions come from seeds. An answer is known by trying everything to the end of the round, with all
+hands open; a bot that sees all hands must find a choice that is as good.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from random import Random
+from time import monotonic
+from typing import Any
+
+from bots import Bot, TableTurn
+from bots.search import told
+from bots.searchers import Texas42Search, TigerDragonSearch
+from bots.texas42_endgame import can_make
+from bots.tigerdragon_endgame import after, best, ending, lead
+from engine.game import AnyGame
+from engine.variants import Rules
+from tests.bots.endings import (
+    TEXAS42,
+    TIGERDRAGON,
+    texas42_endings,
+    tigerdragon_endings,
+    tried_hand,
+    tried_round,
+)
+
+PUZZLES = 100
+"""Positions a game in which the choice matters."""
+
+
+def exact_tigerdragon(count: int) -> int:
+    """How many ends of rounds the solver works out as the rules do."""
+    states = tigerdragon_endings(count, seed=1, most=12)
+    return sum(best(ending(state)) == tried_round(state) for state in states)
+
+
+def exact_texas42(count: int) -> int:
+    """How many last tricks the solver works out as the rules do."""
+    states = texas42_endings(count, seed=1, most=14)
+    return sum(can_make(state) == tried_hand(state) for state in states)
+
+
+# -- positions in which some choices are better than others
+
+
+def tigerdragon_puzzles(count: int) -> Iterator[tuple[Any, set[str]]]:
+    """Ends in which not every choice is best, with the choices that are."""
+    found = 0
+    for state in tigerdragon_endings(100 * count, seed=2):
+        end, seat = ending(state), state.current
+        legal = [move.choice for move in Rules(TIGERDRAGON).legal(state)[seat]]
+        worth = {c: lead(after(end, c), seat, teams=end.terms.teams) for c in legal}
+        good = {choice for choice in legal if worth[choice] == max(worth.values())}
+        if len(good) < len(legal) and found < count:
+            found += 1
+            yield state, good
+
+
+def texas42_puzzles(count: int) -> Iterator[tuple[Any, set[str]]]:
+    """Last tricks in which some dominoes win the hand and others lose it, with those that win."""
+    rules, found = Rules(TEXAS42), 0
+    for state in texas42_endings(100 * count, seed=2, most=12):
+        seat = state.current
+        made = {
+            move.choice: can_make(rules.apply(state, {seat: move}).state) == bids(state)
+            for move in rules.legal(state)[seat]
+        }
+        good = {choice for choice, wins in made.items() if wins}
+        if 0 < len(good) < len(made) and found < count:
+            found += 1
+            yield state, good
+
+
+def bids(state: Any) -> bool:
+    """Whether the seat to play belongs to the bidding side."""
+    return bool(state.contract.side == state.current & 1)
+
+
+def solved(
+    game: AnyGame, kind: type[Bot], puzzles: Iterator[tuple[Any, set[str]]]
+) -> tuple[int, int]:
+    """How many puzzles a bot solves that is shown all hands, and how many there are."""
+    right = count = 0
+    for state, good in puzzles:
+        seat, config = state.current, state.table.config
+        bot = kind()
+        bot.start(game, seat, len(state.hands), config, Random(1))
+        legal = tuple(move.choice for move in Rules(game).legal(state)[seat])
+        bot.imagined = lambda _view, state=state: state  # type: ignore[attr-defined]
+        right += told(bot, TableTurn(seat, legal, Rules(game), state, ())) in good
+        count += 1
+    return right, count
+
+
+def main() -> int:
+    """Print a line per check; 1 if any position was missed."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--positions", type=int, default=1000, help="ends of rounds per game")
+    options.add_argument("--puzzles", type=int, default=PUZZLES, help="puzzles per game")
+    given = options.parse_args()
+    searches: list[tuple[AnyGame, type[Bot], Callable[[int], Iterator[tuple[Any, set[str]]]]]] = [
+        (TIGERDRAGON, TigerDragonSearch, tigerdragon_puzzles),
+        (TEXAS42, Texas42Search, texas42_puzzles),
+    ]
+    missed = False
+    for name, exact in (("tigerdragon", exact_tigerdragon), ("texas42", exact_texas42)):
+        began = monotonic()
+        right = exact(given.positions)
+        missed |= right < given.positions
+        say(f"exact ends, {name}: {right} of {given.positions}", began)
+    for game, kind, puzzles in searches:
+        began = monotonic()
+        right, count = solved(game, kind, puzzles(given.puzzles))
+        missed |= right < count
+        say(f"tactics, {kind.name}: {right} of {count}", began)
+    return int(missed)
+
+
+def say(words: str, began: float) -> None:
+    """Print a result with the time it took."""
+    sys.stdout.write(f"{words} ({monotonic() - began:.0f} s)\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
