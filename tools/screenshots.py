@@ -164,7 +164,7 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
 
 
 async def docs_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
-    """The docs page with a table at its playground."""
+    """The docs page with a table at its playground, and the rules of each game."""
     async with running_server() as running:
         for look, page in [item async for item in looks(browser)]:
             await page.goto(f"{running.url}/docs/riichi")
@@ -173,6 +173,10 @@ async def docs_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
             await page.locator("#send").click()
             await page.wait_for_selector("[data-offers]:not([data-offers='0'])")
             yield f"docs-{look}", page
+            for game in GAMES:
+                await page.goto(f"{running.url}/rules/{game}")
+                await page.wait_for_selector("[data-drawn=true]")
+                yield f"rules-{game}-{look}", page
             await page.context.close()
 
 

@@ -72,6 +72,7 @@ from arena.web.ladder import LadderPages, add_ladder
 from arena.web.notices import add_notices
 from arena.web.page_source import RoomSource, add_feeds
 from arena.web.pages import add_pages, lobby_page
+from arena.web.rules_pages import add_rules
 from arena.web.tournaments import add_tournaments
 from protocol.codec import encode
 
@@ -176,6 +177,7 @@ class Server:
         add_feeds(self.app, self.source)
         add_embeds(self.app, self.source, self.finder, self.settings.embed_origins)
         add_docs(self.app, plugins)
+        add_rules(self.app, plugins)
         ladder = self.ladder is not None
         add_tournaments(self.app, self.tournaments, self.event_endpoints, plugins, ladder=ladder)
         add_ladder(self.app, LadderPages(self.ladder, self.finder, self.access))

@@ -14,6 +14,7 @@ from arena.plugins.manager import Plugins
 from arena.sdk.new_bot import Language, new_bot
 from arena.web.pages import missing, page
 from arena.web.protocol_page import reference, samples
+from arena.web.rules_text import rules_texts
 from engine.game import AnyGame
 
 HERE = "/docs"
@@ -42,6 +43,7 @@ class Docs:
         return {
             "game": game, "games": self._plugins.games, "reference": reference(),
             "samples": self._samples(game), "languages": [language.value for language in Language],
+            "rules": game.name in rules_texts(),
         }  # fmt: skip
 
     def _games(self) -> dict[str, Any]:

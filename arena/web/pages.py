@@ -22,6 +22,7 @@ from arena.errors import LogError, NotYetError, StoreError
 from arena.match.page_files import static_files
 from arena.plugins.drawings import Drawing, digest
 from arena.web.notices import current_notices
+from arena.web.rules_text import rules_texts
 
 PAGES: Final = (
     ("/", "Live"), ("/play", "Play"), ("/l", "Leaderboard"), ("/t", "Tournaments"),
@@ -220,7 +221,8 @@ async def lobby_page(source: Source, *, tv: bool = False) -> web.Response:
     """The tables of now; `tv` says that there is a match to watch, live or not."""
     drawings = {game: drawing_data(game, source.drawing(game)) for game in source.games()}
     styles = [found["style"] for found in drawings.values() if found and found["style"]]
-    data = {**source.lobby(), "drawings": drawings, "tv": tv}
+    rules = [game for game in drawings if game in rules_texts()]
+    data = {**source.lobby(), "drawings": drawings, "tv": tv, "rules": rules}
     return page("lobby.html", data, here="/", styles=styles)
 
 
@@ -232,7 +234,10 @@ async def play_page(source: Source, request: web.Request) -> web.Response:
         return missing(f"There is no game {name}; there are {', '.join(games)}.")
     title = games[name]["title"] if name else "a game"
     drawing = drawing_data(name, source.drawing(name))
-    data = {"game": name, "games": games, "drawing": drawing, "longest_ms": source.longest_ms}
+    data = {
+        "game": name, "games": games, "drawing": drawing, "longest_ms": source.longest_ms,
+        "rules": name in rules_texts(),
+    }  # fmt: skip
     return page("play.html", data, here="/play", title=title, drawing=drawing)
 
 

@@ -18,7 +18,7 @@ from tests.arena.http_calls import call, get
 
 PAGES = (
     "/ws", "/lobby", "/play", "/m", "/l", "/t", "/b", "/submit", "/docs", "/static", "/admin",
-    "/account", "/seasons", "/classes", "/events", "/room", "/tv", "/embed", "/replay",
+    "/account", "/seasons", "/classes", "/events", "/room", "/tv", "/embed", "/replay", "/rules",
 )  # fmt: skip
 """Where WebSockets and pages are; the API is everywhere else."""
 

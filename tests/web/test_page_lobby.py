@@ -44,6 +44,14 @@ async def test_a_new_table_shows_up_by_itself(open_page: OpenPage) -> None:
         await page.close()
 
 
+async def test_an_empty_lobby_fits_on_a_phone(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(running.url, width=390, height=844)).page
+        await expect(page.locator(".empty")).to_be_visible()
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 390
+        await page.close()
+
+
 @pytest.mark.acceptance("lobby-finishes")
 async def test_a_finished_match_moves_to_just_finished(open_page: OpenPage) -> None:
     gate = Gate()

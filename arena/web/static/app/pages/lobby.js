@@ -19,7 +19,7 @@ import { number, place, rankOf } from "../lib/format.js";
  *   bots: string[], done: number, created: number}} Cup */
 
 const root = /** @type {HTMLElement} */ (document.getElementById("lobby"));
-/** @type {{rooms?: Table[], ladder?: boolean, tv?: boolean,
+/** @type {{rooms?: Table[], ladder?: boolean, tv?: boolean, rules?: string[],
  *   drawings?: Record<string, import("../games/index.js").Drawing | null>}} */
 const first = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const at = {
@@ -147,6 +147,9 @@ function page() {
             writeQuery();
           }}
         />
+        <a class="button" href=${first.rules?.includes(at.game) ? `/rules/${at.game}` : "/rules"}
+          >Rules</a
+        >
       </span>
     </div>
     ${at.rooms.length || cups.length ? nothing : empty()} ${section("Playing now", live)}

@@ -29,7 +29,7 @@ const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
 const TALK = 40;
 const root = /** @type {HTMLElement} */ (document.getElementById("play"));
 /** @type {{game: string, games: Record<string, GameInfo>, longest_ms: number,
- *   drawing: import("../games/index.js").Drawing | null}} */
+ *   rules: boolean, drawing: import("../games/index.js").Drawing | null}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const drawing = await loadRenderer(page.drawing);
 

@@ -19,7 +19,7 @@ const FACES = {
   tigerdragon: ["T", "7", "2", "D"],
 };
 /** Which game to play, against whom, and under which name.
- * @param {{games: Record<string, GameInfo>}} page
+ * @param {{games: Record<string, GameInfo>, rules: boolean}} page
  * @param {{game: string, wanted: Wanted, rules: import("./rule_builder.js").Rules,
  *   variants: Map<string, Record<string, any>>, note: string,
  *   needsToken: boolean}} at
@@ -57,7 +57,10 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
                 sitDown();
               }}
             >
-              <h2>${info.title}</h2>
+              <h2>
+                ${info.title}
+                ${page.rules ? html`<small><a href="/rules/${at.game}">Rules</a></small>` : nothing}
+              </h2>
               <label
                 >Your name
                 <input
