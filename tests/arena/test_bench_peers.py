@@ -210,7 +210,7 @@ def test_peers_are_raced_in_one_table(capsys: pytest.CaptureFixture[str]) -> Non
     words = ("peers", "--seconds", "0.01", "--no-server")
     code, out, err = bench(capsys, *words)
     assert (code, err) == (0, "")
-    assert len(out.splitlines()) == 2 + 8
+    assert len(out.splitlines()) == 2 + 9
     rows = [json.loads(line) for line in bench(capsys, *words, "--json")[1].splitlines()]
     assert {row["peer"].split()[0] for row in rows} == {"riichienv", "mahjong"}
     assert all(row["ratio"] > 0 and row["low"] < row["high"] for row in rows)

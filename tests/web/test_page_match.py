@@ -17,7 +17,7 @@ PAST_15 = re.compile(r"^(1[6-9]|[2-9]\d|\d{3})$")
 PAST_41 = re.compile(r"^(4[2-9]|[5-9]\d|\d{3})$")
 SPOKEN = """() => {
   window.spoken = [];
-  const region = document.querySelector("[aria-live=polite]");
+  const region = document.querySelector(".unseen[aria-live=polite]");
   new MutationObserver(() => window.spoken.push(region.textContent))
     .observe(region, {childList: true, characterData: true, subtree: true});
 }"""
@@ -144,7 +144,7 @@ async def test_what_happens_is_spoken_when_there_is_time(
         result = next(k for k, f in enumerate(history["frames"]) if f.get("results"))
         page = (await open_page(f"{url}#e={result - 6}")).page
         await loaded(page, result - 6)
-        region = page.locator("[aria-live=polite]")
+        region = page.locator(".unseen[aria-live=polite]")
         await page.keyboard.press("ArrowRight")
         await expect(region).to_contain_text(re.compile("draws|discards|calls|wins|Nothing"))
         await page.select_option("select[aria-label=Speed]", "8")
