@@ -162,7 +162,7 @@ class Moderation:
             for seat in room.seats:
                 if seat.owner == account_id and seat.peer is None:
                     seat.lock_out()  # else its token would still take it back
-                elif seat.owner == account_id:
+                elif account_id in (seat.owner, seat.bot_owner):
                     room.kick(seat.seat, reason)
         self._close_sockets(account_id, reason)
         for call in self.on_ban:

@@ -492,7 +492,11 @@ async def test_a_table_that_was_drawn_with_a_banned_bot_is_forfeited_by_it(tmp_p
                 assert (await anna.play())["type"] == "game_over"
             assert await anna.closed() == 1000
         (table,) = (await event(here))["played"][0]["tables"]
-        second = table["deals"][1]
+        first, second = table["deals"]
+        _, running = await here.call("GET", f"/api/matches/{first['match_id']}")
+        moved = {one["name"]: one["house_moves"] for one in running["players"]}
+        assert moved["anna"] == 0
+        assert moved["mine"] > 0  # from the ban on a house bot played the running match
         assert second["ranks"][second["seats"].index("mine")] == 2
         _, match = await here.call("GET", f"/api/matches/{second['match_id']}")
         assert {one["name"]: one["forfeit"] for one in match["players"]} == {

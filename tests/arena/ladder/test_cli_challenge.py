@@ -47,7 +47,8 @@ async def test_a_challenge_is_followed_to_its_verdict_and_told_again(
         said = [line for line in out.splitlines() if "challenge_over" not in line]
         assert (code, said, err) == (0, lines, "")
         code, out, _ = await arena(here, capsys, "--follow", kept.id, "--json")
-        assert json.loads(out)["verdict"] == lines[-1]
+        (told,) = [line for line in out.splitlines() if line.startswith("{") and "verdict" in line]
+        assert json.loads(told)["verdict"] == lines[-1]
 
 
 async def test_whom_one_cannot_challenge_is_told_in_one_line(
