@@ -20,6 +20,7 @@ class CarelessBot(Bot):
     slips: ClassVar[float] = 0.25
     """The part of the choices that are made at random."""
     level = "casual"
+    rank = -1  # below the bot it asks
     quick = True
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:

@@ -13,7 +13,7 @@ from arena.cli.server import run
 from arena.errors import ArenaError
 from arena.plugins.manager import load_plugins
 
-MISSING = "arena mcp needs the MCP SDK: pip install 'table-arena[mcp]'"
+MISSING = "arena mcp needs the MCP SDK: pip install mcp"
 
 
 def mcp(
@@ -34,9 +34,10 @@ def mcp(
 ) -> None:
     """Let a language model play: an MCP server on stdin and stdout.
 
-    Without --server the tables are in this process, against house bots.
+    Without --server the tables are in this process, against house bots. An MCP client starts it by
+    its configuration: "command": "arena", "args": ["mcp"].
 
-    Example, in the configuration of an MCP client: "command": "arena", "args": ["mcp"]
+    Example: arena mcp --server login
     """
     if find_spec("mcp") is None:
         raise ArenaError(MISSING)

@@ -19,8 +19,9 @@ from tests.arena.http_calls import call, get
 PAGES = (
     "/ws", "/lobby", "/play", "/m", "/l", "/t", "/b", "/submit", "/docs", "/static", "/admin",
     "/account", "/seasons", "/classes", "/events", "/room", "/tv", "/embed", "/replay", "/rules",
+    "/mcp",
 )  # fmt: skip
-"""Where WebSockets and pages are; the API is everywhere else."""
+"""Where WebSockets, pages and the tools of agents are; the API is everywhere else."""
 
 
 def is_page(path: str) -> bool:

@@ -42,7 +42,9 @@ class Samples:
     def _play(self, name: str, game: str) -> list[str]:
         seats = 5 if name == "tigerdragon" else 4
         own = [bot for bot, kind in self._plugins.bots.items() if game in kind.games]
-        bots: list[str | type[Bot]] = [own[0], ThinkingBot, own[-1], "random", own[0]]
+        # By name where the last one plays on so long that tiles are 23 px wide on a laptop.
+        third = {"taiwan": "taiwan-value"}.get(game, own[-1])
+        bots: list[str | type[Bot]] = [own[0], ThinkingBot, third, "random", own[0]]
         config = {"riichi": {"length": "tonpuu"}}.get(game, self._plugins.game(game).short)
         return play(game, bots[:seats], seed=5, config=config, plugins=self._plugins).log
 

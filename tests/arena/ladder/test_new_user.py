@@ -139,7 +139,7 @@ def test_from_a_check_to_a_comparison(
     user.run("arena new-bot mine --game sichuan")
     user.follow("check")
     out = user.follow("compare", "--deals 2 --jobs 1 --quiet")
-    assert out.startswith("mine against sichuan-greedy: sichuan, seed ")
+    assert out.startswith("mine against sichuan-careless: sichuan, seed ")
     assert re.search("^(undecided after 2 deals|2 deals: too few|mine is )", out, re.MULTILINE)
 
 
