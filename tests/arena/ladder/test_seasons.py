@@ -118,6 +118,7 @@ def check_ratings_of_a_new_season(store: Store) -> None:
     soft, hard = (Leaderboard(store, plugins, mains, carry=carry) for carry in (0.1, 0.0))
     for each in (soft, hard):
         store.leaderboards.save(mains[GAME], {})  # else what the first has rated stands
+        store.flush()
         each.refresh(GAME)
         assert each.ratings(GAME).of("house:strong").games == 1
     carried = soft.ratings(GAME).of("house:strong")
