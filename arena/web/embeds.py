@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from arena.hosting.match_finder import MatchFinder
     from arena.web.page_source import RoomSource
 
-RECENT: Final = 20
-"""Finished matches to choose from."""
+RECENT: Final = 40
+"""The newest matches, of which one that has ended is chosen."""
 
 
 async def featured(
@@ -26,8 +26,10 @@ async def featured(
 
     Another than `but` where there is one.
     """
-    rows, _ = await finder.find(Filter(status="finished", game=game or None), RECENT, None)
-    over = [row["match_id"] for row in sorted(rows, key=margin)]
+    # By age alone, which has an index: asked for finished ones, a store would sort all it has.
+    rows, _ = await finder.find(Filter(game=game or None), RECENT, None)
+    ended = [row for row in rows if row["status"] == "finished"]
+    over = [row["match_id"] for row in sorted(ended, key=margin)]
     ids: list[str] = [*source.live_matches(game), *over]
     for match_id in [item for item in ids if item != but] + [but] * (but in ids):
         if await source.shows(request, match_id):
