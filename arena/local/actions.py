@@ -17,7 +17,11 @@ class Actions:
         own = list(game.actions) or sorted({*game.words, *added})
         self.names: tuple[str, ...] = tuple(dict.fromkeys([*own, *sorted(added)]))
         self.index = {name: place for place, name in enumerate(self.names)}
-        self._game = game
+        self._game, self._variants = game, variants
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Made anew from what it was made of: as compiled code it cannot be copied piece by piece.
+        return Actions, (self._game, self._variants)
 
     def place(self, state: Any, action: Any) -> int:
         """Return the index of an action on offer; -1 for one that nobody has listed."""
