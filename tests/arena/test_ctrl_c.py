@@ -15,14 +15,14 @@ from tests.arena.commands import ROOT
 
 INTERRUPTED = "arena: interrupted\n"
 AT_IMPORT = """
-import builtins, os, signal, sys
-wanted, usual = sys.argv.pop(1), builtins.__import__
-def imported(name, *more, **options):
-    if name == wanted:
-        builtins.__import__ = usual
-        os.kill(os.getpid(), signal.SIGINT)
-    return usual(name, *more, **options)
-builtins.__import__ = imported
+import os, signal, sys
+wanted = sys.argv.pop(1)
+class Watch:
+    def find_spec(self, name, *more):
+        if name == wanted:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Watch())
 sys.argv[0] = {path!r}
 from arena.cli import main
 main(sys.argv[1:])

@@ -14,6 +14,7 @@ from arena.match.clock import ClockRules, LagMeter
 from arena.match.match import Advance, Match
 from arena.match.visibility import Account
 from arena.plugins.bot_specs import Player
+from arena.plugins.manager import load_plugins
 from arena.room.room import Room
 from arena.table.spec import RATED_CLAIM_FLOOR_MS, RoomSpec
 from arena.testing import running_server
@@ -22,6 +23,7 @@ from engine.rng import Deals
 from engine.tigerdragon import TigerDragon
 from protocol.messages import Join
 from tests.arena.clients import Client, clients, until
+from tests.arena.commands import ROOT
 from tests.arena.held_loop import RecordingPeer
 
 
@@ -264,8 +266,10 @@ async def test_the_seats_token_lets_its_owner_watch_over_its_shoulder() -> None:
 async def test_a_game_that_fails_ends_its_room_and_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    plugins = load_plugins([ROOT / "examples" / "higher_card.py"])
+    spec = table(game="higher_card", bots=("first",))
     async with (
-        running_server(rooms=[table(bots=("first",))]) as server,
+        running_server(rooms=[spec], plugins=plugins) as server,
         clients(server, 1) as (one,),
     ):
         room = server.lobby.rooms["r"]
@@ -273,7 +277,8 @@ async def test_a_game_that_fails_ends_its_room_and_says_so(
         await one.send("ready")
         state = await one.turn()
         assert state is not None
-        monkeypatch.setattr(room.match, "advance", lambda: 1 / 0)
+        game = plugins.game("higher_card")
+        monkeypatch.setattr(game, "apply", lambda *_: 1 / 0)
         await one.send("action", choice=state["legal"].split(",")[0])
         closing = await one.find("closing")
         assert closing["reason"] == "the game failed; the operator's log says why"
