@@ -157,7 +157,11 @@ def _copy(store: Store, count: int) -> None:
             one, name = kept[number % len(kept)], f"copy-{number}"
             ended = one["finished"] - 1000 * (number + 1)
             rows.append(one | {"id": name, "created": ended, "finished": ended})
-            seated += [seat | {"match_id": name} for seat in seats if seat["match_id"] == one["id"]]
+            seated += [
+                seat | {"match_id": name, "created": ended}
+                for seat in seats
+                if seat["match_id"] == one["id"]
+            ]
         store.database.write(partial(_insert, rows=rows, seated=seated))
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row, and_, or_, select
@@ -28,6 +29,8 @@ LISTED: Final = [
 ]
 
 
+OF_A_SEAT: Final = {"identity": "identity", "player": "name", "owner": "owner"}
+"""What a filter may ask of one of the players, and the column that has it."""
 NEWEST_FIRST: Final = (matches.c.created.desc(), matches.c.id.desc())
 
 
@@ -87,27 +90,36 @@ def running_match(connection: Connection, match_id: str) -> RunningMatch:
     return RunningMatch(match, secrets.deals, secrets.room, step_lines(connection, match_id))
 
 
-def wanted_conditions(wanted: Filter) -> list[Any]:
-    """A filter as SQL."""
-    plain = ("game", "status", "rated", "kind", "room_id", "tournament_id")
-    found = [
-        matches.c[name] == value for name in plain if (value := getattr(wanted, name)) is not None
-    ]
-    seat = {"name": wanted.player, "owner": wanted.owner, "identity": wanted.identity}
-    for name, value in seat.items():
-        if value is not None:
-            seats = select(players.c.match_id).where(players.c[name] == value)
-            found.append(matches.c.id.in_(seats))
-    return found
+def found_matches(
+    connection: Connection, wanted: Filter, before: str | None, limit: int
+) -> list[StoredMatch]:
+    """Return the newest matches that a filter lets through, from a cursor on."""
+    given = {name: value for name, value in asdict(wanted).items() if value is not None}
+    own = [matches.c[name] == value for name, value in given.items() if name not in OF_A_SEAT]
+    seats = [players.c[OF_A_SEAT[name]] == given[name] for name in OF_A_SEAT if name in given]
+    if not seats:
+        where = and_(True, *own, *_earlier(before, matches.c.created, matches.c.id))
+        return stored_matches(connection, where, limit)
+    # The index of one player has his matches in order; what else is asked is looked up for each.
+    own += [matches.c.id.in_(select(players.c.match_id).where(seat)) for seat in seats[1:]]
+    place = (players.c.created, players.c.match_id)
+    query = (
+        select(*place)
+        .join(matches, matches.c.id == players.c.match_id)
+        .where(seats[0], matches.c.status != "broken", *own, *_earlier(before, *place))
+        .distinct()
+        .order_by(*[column.desc() for column in place])
+        .limit(limit)
+    )
+    ids = [row.match_id for row in connection.execute(query)]
+    return stored_matches(connection, matches.c.id.in_(ids), None)
 
 
-def earlier_than(before: str | None) -> list[Any]:
+def _earlier(before: str | None, created: Any, match_id: Any) -> list[Any]:
     """Return what stands behind a cursor, as SQL; everything if there is none."""
     if before is None:
         return []
-    created, dash, match_id = before.partition("-")
-    if not dash or not created.isdigit():
+    time, dash, last = before.partition("-")
+    if not dash or not time.isdigit():
         raise StoreError(f"before: {before!r} is no place in a list of matches")
-    earlier = matches.c.created < int(created)
-    same = and_(matches.c.created == int(created), matches.c.id < match_id)
-    return [or_(earlier, same)]
+    return [or_(created < int(time), and_(created == int(time), match_id < last))]

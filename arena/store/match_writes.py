@@ -18,9 +18,8 @@ from arena.store.tables import matches, players, steps
 def begin_matches(connection: Connection, rows: list[NewMatch]) -> None:
     """Save matches with their players; those that are saved already stay as they are."""
     insert_new(connection, matches, [_match_row(new) for new in rows])
-    insert_new(
-        connection, players, [row for new in rows for row in player_rows(new.match_id, new.seats)]
-    )
+    seated = [row for new in rows for row in player_rows(new.match_id, new.created, new.seats)]
+    insert_new(connection, players, seated)
 
 
 def _match_row(new: NewMatch) -> dict[str, Any]:

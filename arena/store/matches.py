@@ -9,14 +9,13 @@ from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 from arena.store.database import Database, now_ms
 from arena.store.idempotent_insert import insert_steps
 from arena.store.match_reads import (
-    earlier_than,
     finishes,
+    found_matches,
     packed_log,
     running_ids,
     running_match,
     step_lines,
     stored_matches,
-    wanted_conditions,
 )
 from arena.store.match_rows import Filter, Finish, NewMatch, RunningMatch, StoredMatch
 from arena.store.match_writes import (
@@ -104,8 +103,7 @@ class Matches:
         self, wanted: Filter = EVERYTHING, *, limit: int = PAGE, before: str | None = None
     ) -> list[StoredMatch]:
         """Matches from the newest on; `before` is the cursor of the last one seen."""
-        where = and_(True, *wanted_conditions(wanted), *earlier_than(before))
-        return self._database.read(lambda c: stored_matches(c, where, limit))
+        return self._database.read(lambda c: found_matches(c, wanted, before, limit))
 
     def running(self) -> list[RunningMatch]:
         """Every match that is not over, the oldest first."""

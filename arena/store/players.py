@@ -12,6 +12,8 @@ from arena.store.tables import players
 
 AT_ONCE: Final = 500
 """Matches a query: a database takes only so many values in one."""
+SHOWN: Final = [column for column in players.c if column.name != "created"]
+"""The columns of a StoredPlayer; `created` is the match's, for the index alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +56,18 @@ class StoredPlayer:
         found: dict[str, list[StoredPlayer]] = {}
         for start in range(0, len(match_ids), AT_ONCE):
             some = players.c.match_id.in_(match_ids[start : start + AT_ONCE])
-            query = select(players).where(some).order_by(players.c.match_id, players.c.seat)
+            query = select(*SHOWN).where(some).order_by(players.c.match_id, players.c.seat)
             for match_id, *values in connection.execute(query):
                 found.setdefault(match_id, []).append(cls(*values))
         return found
 
 
-def player_rows(match_id: str, seats: Sequence[Seated]) -> list[dict[str, Any]]:
+def player_rows(match_id: str, created: int, seats: Sequence[Seated]) -> list[dict[str, Any]]:
     """The rows of players who have just sat down."""
     return [
         {
             "match_id": match_id, "seat": seat, "name": player.name, "identity": player.identity,
-            "owner": player.owner, "bot_version": player.bot_version,
+            "owner": player.owner, "bot_version": player.bot_version, "created": created,
         }
         for seat, player in enumerate(seats)
     ]  # fmt: skip

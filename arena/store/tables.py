@@ -144,9 +144,11 @@ matches: Final = Table(
     Column("codec", Text),
     Column("tournament_id", Text, ForeignKey("tournaments.id")),
     Column("ladder", Text),
-    Index(None, "status"),
     Index(None, "room_id"),
     Index(None, "created"),
+    Index(None, "status", "created"),
+    Index(None, "kind", "created"),
+    Index(None, "rated", "created"),
     Index(None, "game", "created"),
     Index(None, "game", "finished"),
     Index(None, "ladder", "finished"),
@@ -177,8 +179,10 @@ players: Final = Table(
     json_column("timing"),
     Column("house_moves", Integer),
     Column("forfeit", Boolean),
-    Index(None, "identity"),
-    Index(None, "owner"),
+    Column("created", BigInteger, nullable=False, server_default="0"),
+    Index(None, "name", "created", "match_id"),
+    Index(None, "identity", "created", "match_id"),
+    Index(None, "owner", "created", "match_id"),
 )
 
 bot_logs: Final = Table(

@@ -13,7 +13,7 @@ AT_ONCE = 1000
 
 
 def upgrade() -> None:
-    """From 0005 to 0007."""
+    """From 0005 to 0006."""
     op.create_table(
         "events",
         sa.Column("id", sa.Text(), nullable=False),
