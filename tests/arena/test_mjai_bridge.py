@@ -19,7 +19,7 @@ from arena.match.result import MatchResult
 from arena.plugins.bot_specs import CommandLineSpec, parse_spec
 from bots import Bot
 from engine.riichi import Riichi
-from engine.riichi.events import Called
+from engine.riichi.events import Called, RiichiAccepted
 from tests.arena.golden import GOLDEN, assert_golden
 
 ROOT = Path(__file__).parents[2]
@@ -136,6 +136,8 @@ def test_what_is_said_in_advance_holds_for_the_own_call_alone(tmp_path: Path) ->
     bot.start(riichi, 1, 4, riichi.config(), Random(1))
     said = [{"type": "dahai", "pai": "1m"}]
     bot._following = list(said)
+    bot.watch([RiichiAccepted(0, (25000,) * 4)])  # the tile that declared it was called, not won
+    assert bot._following == said
     bot.watch([Called(1, "pon", ("5z", "5z", "5z"), "5z", 0)])
     assert bot._following == said
     bot.watch([Called(2, "pon", ("5z", "5z", "5z"), "5z", 0)])  # somebody else took the tile

@@ -26,6 +26,8 @@ USAGE: Final = (
 SEAT_WORD: Final = "{seat}"
 """Stands for the seat's number in the command line of a bot."""
 CALLS: Final = ("chi", "pon", "daiminkan", "ankan", "kakan")
+BETWEEN: Final = ("dora", "reach_accepted")
+"""What may be told between a call and the discard after it."""
 HABITS: Final = tuple(f"--{habit}" for habit in TALKS if habit != "lines")
 
 
@@ -75,7 +77,7 @@ class MjaiBot(Bot):
                 continue
             if own and line["type"] == "dahai":
                 self._reached = False
-            if line["type"] != "dora" and not (own and line["type"] in CALLS):
+            if line["type"] not in BETWEEN and not (own and line["type"] in CALLS):
                 self._following = []  # it came otherwise
             self._told.tell(line, decides=self._decides(line))
 
