@@ -12,7 +12,9 @@ ARGS ?=
 SOURCES := arena bots engine protocol examples tests tools
 DIR ?= tests/data
 GAME ?= tigerdragon
-MINUTES ?= 30
+GAMES ?= tigerdragon riichi taiwan sichuan texas42 goita
+GOITA := examples/goita
+MINUTES ?= 5
 WORKERS ?= 2
 SECONDS ?= 60
 COVERED := --cov --cov-report= --cov-report=json:build/coverage.json
@@ -109,8 +111,15 @@ mutants: .venv/test.stamp  ## break the rules one by one; each break must fail a
 tactics: .venv/test.stamp  ## exact ends of rounds against the rules, and positions whose best choice is known
 	@PYTHONPATH=. $(PY) -m tests.tactics $(ARGS)
 
-strength: .venv/run.stamp  ## measure the strength of the house bots of GAME
-	@$(ARENA) strength $(GAME) --minutes $(MINUTES) --out engine/$(GAME)/strength.json
+strength: .venv/run.stamp  ## measure the house bots of GAMES, at most MINUTES per pair (compile first: make compiled)
+ifdef PEERS
+	@$(ARENA) strength $(GAME) $(PEERS) --minutes $(MINUTES)
+else
+	@for game in $(filter-out goita,$(GAMES)); do \
+	$(ARENA) strength $$game --minutes $(MINUTES) --out engine/$$game/strength.json || exit 1; done
+	@test -z "$(filter goita,$(GAMES))" || PYTHONPATH=$(GOITA) $(ARENA) strength goita --minutes $(MINUTES) \
+	--plugin $(GOITA)/goita/__init__.py --out $(GOITA)/goita/strength.json
+endif
 
 screenshots: .venv/test.stamp  ## every page and table into build/screenshots, and those of the docs into docs/images
 	@$(PY) -m tools.screenshots $(ARGS)

@@ -14,7 +14,7 @@ from arena.cli.options import Json, Plugin
 from arena.cli.output import say, say_columns, say_json
 from arena.errors import ArenaError
 from arena.plugins.manager import load_plugins
-from arena.study.strength import Gap, lead_of, stored
+from arena.study.strength_file import Gap, lead_of, stored
 from engine.variants import Variant, variant_row, variants_of
 
 
@@ -68,22 +68,29 @@ def bots(plugin: Plugin = None, as_json: Json = False) -> None:
     """
     plugins = load_plugins(plugin or ())
     found = stored(plugins)
-    rows = [("name", "games", "level", "strength", "what it does")]
+    rated = {row.bot: row for row in found.bots if row.bot != "random"}
+    rows = [("name", "games", "level", "rating, matches, ms per move", "ahead of", "what it does")]
     for bot in plugins.bots.values():
         about = (bot.__doc__ or "").partition("\n")[0]
-        lead = lead_of(bot.name, found)
+        lead, rating = lead_of(bot.name, found.pairs), rated.get(bot.name)
         if as_json:
-            row = {"name": bot.name, "games": list(bot.games), "level": bot.level, "about": about}
-            say_json(row | {"strength": None if lead is None else asdict(lead)})
-        games_of = ", ".join(bot.games) or "any"
-        rows.append((bot.name, games_of, bot.level or "-", shown_lead(lead), about))
+            row: dict[str, Any] = {
+                "name": bot.name,
+                "games": list(bot.games),
+                "level": bot.level,
+                "about": about,
+            }
+            row["strength"] = None if lead is None else asdict(lead)
+            say_json(row | {"rating": None if rating is None else asdict(rating)})
+        games_of, standing = ", ".join(bot.games) or "any", "-" if rating is None else str(rating)
+        rows.append((bot.name, games_of, bot.level or "-", standing, shown_lead(lead), about))
     if not as_json:
         say_columns(rows)
 
 
 def shown_lead(lead: Gap | None) -> str:
     """Return how far a bot is ahead of the one below it."""
-    return "-" if lead is None else f"{lead.size} points per deal on {lead.b}, {lead.n} deals"
+    return "-" if lead is None else f"{lead.b} by {lead.size} points per deal, {lead.n} deals"
 
 
 def schema(

@@ -7,18 +7,18 @@ import pytest
 
 from arena.local.intervals import Interval
 from arena.plugins.manager import load_plugins
-from arena.study.strength import (
-    FIRST_LOOK,
-    MOST_DEALS,
+from arena.study.strength import FIRST_LOOK, MOST_DEALS, ladder, pairs
+from arena.study.strength_file import (
     Gap,
+    HouseRating,
+    Strength,
     keep,
-    ladder,
     lead_of,
-    pairs,
-    read_gaps,
+    read_strength,
     settled,
     stored,
 )
+from tests.arena.commands import ROOT
 from tests.arena.conftest import Arena
 
 
@@ -67,11 +67,12 @@ def test_a_ladder_has_four_strengths_at_every_game() -> None:
 
 def test_what_is_found_replaces_what_was_found_before(tmp_path: Path) -> None:
     file = tmp_path / "strength.json"
-    assert read_gaps(file) == []
-    keep(file, [gap(1.0, 0.5, 1.5)])
+    assert read_strength(file) == Strength()
+    rated = HouseRating("counter", 1600.0, 1550.0, 1650.0, 96, 0.2)
+    keep(file, Strength([gap(1.0, 0.5, 1.5)], [rated]))
     other = Gap("tigerdragon", "counter", "random", 3.0, 2.0, 4.0, 16)
-    keep(file, [gap(2.123456, 1.5, 2.5), other])
-    assert read_gaps(file) == [gap(2.1235, 1.5, 2.5), other]
+    keep(file, Strength([gap(2.123456, 1.5, 2.5), other]))
+    assert read_strength(file) == Strength([gap(2.1235, 1.5, 2.5), other], [rated])
 
 
 def test_a_lead_is_over_the_nearest_bot_below() -> None:
@@ -85,21 +86,35 @@ def test_strength_prints_a_line_a_pair_and_keeps_it(arena: Arena, tmp_path: Path
     words = ("strength", "tigerdragon", "random", "counter", "--jobs", "1", "--out", str(file))
     code, out, err = arena(*words)
     assert (code, err) == (0, "")
-    (kept,) = read_gaps(file)
+    found = read_strength(file)
+    (kept,) = found.pairs
+    assert found.bots == []  # ratings are saved only if all bots of the game took part
     assert kept.separated
     assert kept.mean > 0
     assert kept.n >= FIRST_LOOK
     said = "counter is ahead of random by "
-    assert out.startswith(said)
-    assert float(out.removeprefix(said).split()[0]) == pytest.approx(kept.mean, abs=0.0051)
-    assert out.endswith(f", {kept.n} deals\n")
+    line, *ratings = out.splitlines()
+    assert float(line.removeprefix(said).split()[0]) == pytest.approx(kept.mean, abs=0.0051)
+    assert line.endswith(f", {kept.n} deals")
+    assert [row.split(":")[0] for row in ratings] == ["counter", "random"]
+    values = [float(row.split()[1]) for row in ratings]
+    assert values[0] > 1500 > values[1]
+    assert f" {2 * kept.n} matches, " in ratings[0]
 
 
 def test_a_pair_without_time_is_not_separated(arena: Arena) -> None:
     words = ("strength", "tigerdragon", "first", "twin=first", "--minutes", "0")
-    row = json.loads(arena(*words, "--jobs", "1", "--json")[1])
+    row, *rated = map(json.loads, arena(*words, "--jobs", "1", "--json")[1].splitlines())
+    assert [one["rating"] for one in rated] == [1500, 1500]
     assert (row["a"], row["b"], row["mean"], row["separated"]) == ("twin=first", "first", 0, False)
     assert 1 <= row["n"] < MOST_DEALS  # the first look, however many deals that was
+
+
+def test_bots_of_a_plugin_file_play_in_processes_of_their_own(arena: Arena) -> None:
+    words = ("strength", "tigerdragon", "random", "brave", "--minutes", "0", "--jobs", "2")
+    code, out, err = arena(*words, "--plugin", str(ROOT / "examples" / "brave_bot.py"))
+    assert (code, err) == (0, "")
+    assert "brave and random are not separated" in out.splitlines()[0]
 
 
 def test_strength_of_an_unknown_game_names_the_nearest(arena: Arena) -> None:
@@ -108,20 +123,25 @@ def test_strength_of_an_unknown_game_names_the_nearest(arena: Arena) -> None:
     assert "tigerdragon" in err
 
 
+KNOWN = Strength([gap(2, 1, 3)], [HouseRating("counter", 1612.3, 1590.2, 1634.8, 240, 0.26)])
+
+
 def test_bots_are_listed_with_their_strength(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.cli.catalogue.stored", lambda _plugins: [gap(2, 1, 3)])
+    monkeypatch.setattr("arena.cli.catalogue.stored", lambda _plugins: KNOWN)
     line = next(line for line in arena("bots")[1].splitlines() if line.startswith("counter"))
-    assert "2.0 [1.0, 3.0] points per deal on defender, 40 deals" in line
+    assert "1612 [1590, 1635], 240 matches, 0.3 ms " in line
+    assert "defender by 2.0 [1.0, 3.0] points per deal, 40 deals" in line
     rows = {row["name"]: row for row in map(json.loads, arena("bots", "--json")[1].splitlines())}
     assert rows["counter"]["strength"]["mean"] == 2
-    assert rows["random"]["strength"] is None
+    assert rows["counter"]["rating"]["rating"] == 1612.3
+    assert rows["random"]["strength"] is rows["random"]["rating"] is None
 
 
 def test_an_installed_game_brings_the_strength_of_its_bots(tmp_path: Path) -> None:
     plugins = load_plugins(entry_points=False)
     game = plugins.game("tigerdragon")
-    assert {found.game for found in stored(plugins)} == set(plugins.games)
+    assert {found.game for found in stored(plugins).pairs} == set(plugins.games)
     plugins.games = {"other": type("Other", (type(game),), {"strength": tmp_path / "own.json"})()}
-    assert stored(plugins) == []
-    keep(tmp_path / "own.json", [gap(2, 1, 3)])
-    assert [found.mean for found in stored(plugins)] == [2]
+    assert stored(plugins) == Strength([], [])
+    keep(tmp_path / "own.json", KNOWN)
+    assert stored(plugins) == KNOWN

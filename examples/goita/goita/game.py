@@ -1,6 +1,7 @@
 """Goita as a game of the arena: its attributes, what each viewer sees, and the way back."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
@@ -51,6 +52,7 @@ class Goita(Game[State, Move, Event, GoitaConfig]):
     words = tuple(move.choice for move in MOVES)
     liked = "attack:k attack:j attack:r attack:b"
     luck = 0.4
+    strength = Path(__file__).with_name("strength.json")
     event_types = (
         events.RoundStarted, Dealt, events.FivesDeclared, events.DealKept, events.NewDealAsked,
         events.HandShown, events.LaidDown, events.Received, events.Attacked, events.Passed,
