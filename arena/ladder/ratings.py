@@ -15,7 +15,7 @@ from engine.game import AnyGame, Seat
 
 LATE_MS: Final = 60_000
 """How long a match may take from its end to the store; it is looked for that long."""
-LATEST: Final = 300
+LATEST: Final = 200
 """Matches that a player's page looks back on."""
 RECENT: Final = 60
 """Opponents that are remembered for pairing."""
