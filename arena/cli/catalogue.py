@@ -69,7 +69,16 @@ def bots(plugin: Plugin = None, as_json: Json = False) -> None:
     plugins = load_plugins(plugin or ())
     found = stored(plugins)
     rated = {row.bot: row for row in found.bots if row.bot != "random"}
-    rows = [("name", "games", "level", "rating, matches, ms per move", "ahead of", "what it does")]
+    rows = [
+        (
+            "name",
+            "games",
+            "level",
+            "rating, matches, ms per move",
+            "lead in points per deal",
+            "what it does",
+        )
+    ]
     for bot in plugins.bots.values():
         about = (bot.__doc__ or "").partition("\n")[0]
         lead, rating = lead_of(bot.name, found.pairs), rated.get(bot.name)
@@ -90,7 +99,7 @@ def bots(plugin: Plugin = None, as_json: Json = False) -> None:
 
 def shown_lead(lead: Gap | None) -> str:
     """Return how far a bot is ahead of the one below it."""
-    return "-" if lead is None else f"{lead.b} by {lead.size} points per deal, {lead.n} deals"
+    return "-" if lead is None else f"{lead.size} on {lead.b}, {lead.n} deals"
 
 
 def schema(

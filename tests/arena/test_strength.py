@@ -130,7 +130,7 @@ def test_bots_are_listed_with_their_strength(arena: Arena, monkeypatch: pytest.M
     monkeypatch.setattr("arena.cli.catalogue.stored", lambda _plugins: KNOWN)
     line = next(line for line in arena("bots")[1].splitlines() if line.startswith("counter"))
     assert "1612 [1590, 1635], 240 matches, 0.3 ms " in line
-    assert "defender by 2.0 [1.0, 3.0] points per deal, 40 deals" in line
+    assert "2.0 [1.0, 3.0] on defender, 40 deals" in line
     rows = {row["name"]: row for row in map(json.loads, arena("bots", "--json")[1].splitlines())}
     assert rows["counter"]["strength"]["mean"] == 2
     assert rows["counter"]["rating"]["rating"] == 1612.3
