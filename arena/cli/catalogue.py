@@ -5,7 +5,7 @@ import shutil
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -16,6 +16,12 @@ from arena.errors import ArenaError
 from arena.plugins.manager import load_plugins
 from arena.study.strength_file import Gap, lead_of, stored
 from engine.variants import Variant, variant_row, variants_of
+
+
+BOT_COLUMNS: Final = (
+    "name", "games", "level", "rating, matches, ms per move", "lead in points per deal",
+    "what it does",
+)  # fmt: skip
 
 
 class Types(StrEnum):
@@ -69,16 +75,7 @@ def bots(plugin: Plugin = None, as_json: Json = False) -> None:
     plugins = load_plugins(plugin or ())
     found = stored(plugins)
     rated = {row.bot: row for row in found.bots if row.bot != "random"}
-    rows = [
-        (
-            "name",
-            "games",
-            "level",
-            "rating, matches, ms per move",
-            "lead in points per deal",
-            "what it does",
-        )
-    ]
+    rows = [BOT_COLUMNS]
     for bot in plugins.bots.values():
         about = (bot.__doc__ or "").partition("\n")[0]
         lead, rating = lead_of(bot.name, found.pairs), rated.get(bot.name)
