@@ -17,7 +17,6 @@ from arena.plugins.manager import load_plugins
 from arena.study.strength_file import Gap, lead_of, stored
 from engine.variants import Variant, variant_row, variants_of
 
-
 BOT_COLUMNS: Final = (
     "name", "games", "level", "rating, matches, ms per move", "lead in points per deal",
     "what it does",
