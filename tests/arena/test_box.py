@@ -111,6 +111,24 @@ def test_a_bot_can_wait_for_its_threads(tmp_path: Path) -> None:
     assert infos(result)[0] == {"joined": [0, 0]}
 
 
+DRAWS = """
+from bots import Bot
+class Mine(Bot):
+    name = "mine"
+    def act(self, turn):
+        devices = "/dev/urandom", "/dev/random"
+        return turn.legal[-1], {"drawn": [len(open(name, "rb", 0).read(8)) for name in devices]}
+"""
+
+
+def test_a_bot_can_draw_random_numbers_of_the_system(tmp_path: Path) -> None:
+    """Java takes eight seconds to make its own where it finds no /dev/random."""
+    file = written(tmp_path, mybot__py=DRAWS) / "mybot.py"
+    result = played(f"box:{file}")
+    assert result.faults == ()
+    assert infos(result)[0] == {"drawn": [8, 8]}
+
+
 def test_a_class_can_be_named(tmp_path: Path) -> None:
     two = BOT + "class Other(Mine):\n    name = 'other'\n    def act(self, turn): os._exit(3)\n"
     file = written(tmp_path, mybot__py=two) / "mybot.py"
