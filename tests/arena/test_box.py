@@ -144,6 +144,16 @@ def test_a_folder_brings_its_modules(tmp_path: Path) -> None:
     assert played(f"box:{folder}.zip").faults == ()
 
 
+def test_a_script_may_have_packages_that_are_called_as_ours(tmp_path: Path) -> None:
+    script = "from engine import LAST\n" + SCRIPT.replace("[-1]", "[LAST]")
+    folder = written(tmp_path / "mine", bot__py=script)
+    (folder / "engine").mkdir()
+    (folder / "engine" / "__init__.py").write_text("LAST = -1\n")
+    assert played(f"box:{folder}").faults == ()
+    plain = written(tmp_path / "plain", bot__py="import engine.game\n" + SCRIPT)
+    assert played(f"box:{plain}").faults == ()
+
+
 PROGRAMS = {
     "script": ({"bot__py": SCRIPT}, "python3"),
     "node": ({"bot__js": NODE, "bot__toml": '[bot]\ncommand = "node bot.js"\n'}, "node"),
