@@ -14,7 +14,7 @@ import orjson
 from bots.bot import Bot
 from bots.errors import RunnerError
 from bots.files import bot_in, game_in
-from bots.wire import Conversation, FindGame, packaged_game
+from bots.wire import Conversation, FindGame, Frame, packaged_game
 from engine.game import AnyGame
 
 
@@ -28,12 +28,24 @@ class LineSource(Protocol):
 async def run(conversation: Conversation, source: LineSource, sink: BinaryIO) -> None:
     """Answer line by line until the input or the match ends."""
     while line := await asyncio.to_thread(source.readline):
-        reply = await conversation.hear(orjson.loads(line))
+        reply = await conversation.hear(read_frame(line))
         if reply is not None:
             sink.write(orjson.dumps(reply) + b"\n")
             sink.flush()
         if conversation.outcome is not None:
             return
+
+
+def read_frame(line: bytes) -> Frame:
+    """Return the frame of a line; RunnerError if it is none."""
+    try:
+        frame: Frame = orjson.loads(line)
+        if isinstance(frame["type"], str):
+            return frame
+    except (ValueError, TypeError, KeyError):
+        pass
+    said = line[:80].decode("utf-8", "replace").strip()
+    raise RunnerError(f"expected a JSON object with a type on each line, got {said!r}")
 
 
 def finder(game_file: str | None) -> FindGame:

@@ -91,6 +91,11 @@ class Conversation:
     async def _joined(self, ack: Frame) -> Reply | None:
         if self._game is not None:
             return None  # a snapshot of a match this bot is in already
+        if "game" not in ack:
+            raise RunnerError(
+                "these are frames of the flat level, which leave out what a Bot is told; "
+                "start it with cmd: instead of flat:, or join with detail full"
+            )
         game = self._find_game(ack["game"])
         self._game, self.seat = game, ack["seat"]
         rng = stream(self._seed, "bot", self.seat)

@@ -67,12 +67,17 @@ def typescript(folder: Path, name: str) -> list[str]:
 
 def tsc() -> str:
     """Return TypeScript's compiler, which package.json names."""
-    found = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+    return npm_program("typescript", "bin/tsc")
+
+
+def npm_program(package: str, path: str) -> str:
+    """Return a program of a package that package.json names; MissingError if npm has none."""
+    found = ROOT / "node_modules" / package / path
     if not found.exists() and shutil.which("npm"):
         words = ["npm", "install", "--no-audit", "--no-fund", "--silent"]
         subprocess.run(words, cwd=ROOT, check=False)
     if not found.exists():
-        raise MissingError("npm cannot install typescript")
+        raise MissingError(f"npm cannot install {package}")
     return str(found)
 
 

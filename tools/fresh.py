@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from signal import SIGINT
+from signal import SIGINT, default_int_handler, signal
 from socket import socket
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
@@ -96,6 +96,8 @@ def wheel_works(clone: Path, scratch: Path, env: Mapping[str, str]) -> bool:
 
 def main(wanted: Sequence[str]) -> int:
     """Exit code 0 when all that is wanted works."""
+    # A shell starts what runs in its background deaf to Ctrl-C, and so would be all that we start.
+    signal(SIGINT, default_int_handler)
     with TemporaryDirectory(prefix="fresh-") as folder:
         scratch = Path(folder)
         clone, home = scratch / "table-arena", scratch / "home"

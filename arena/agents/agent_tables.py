@@ -24,8 +24,14 @@ TABLES_EACH: Final = 8
 """Tables that one agent sits at, at the same time."""
 TABLES: Final = 500
 """Tables of all agents."""
+VISITOR_TABLES_EACH: Final = 4
+"""Tables that agents without an account have from one address, at the same time."""
+VISITOR_TABLES: Final = 100
+"""Tables of all agents without an account; the rest is for those who have one."""
 IDLE_SECONDS: Final = 1800.0
 """How long a table is kept for an agent that does not call: beyond any decision's time."""
+VISITOR_IDLE_SECONDS: Final = 900.0
+"""The same without an account; a slow decision with its whole bank takes 720 s."""
 REASON_CHARACTERS: Final = 500
 """How long a reason may be; with its choice it must fit into what a log keeps of one."""
 WAIT_SECONDS: Final = 50.0
@@ -112,14 +118,29 @@ class AgentTables:
 
     def _check_number(self, caller: Caller) -> None:
         """Raise AgentError for one table too many; those that are over make way."""
-        for table in [one for one in self._tables.values() if one.peer.gone or one.peer.over]:
-            if table.owner == caller.key and caller.key:
+        for table in self._counted(caller):
+            if table.peer.gone or table.peer.over:
                 self._forget(table)
-        if caller.key and len(self.of(caller)) >= TABLES_EACH:
-            handles = ", ".join(table.handle for table in self.of(caller))
+        own = self._counted(caller)
+        if caller.key and len(own) >= TABLES_EACH:
+            handles = ", ".join(table.handle for table in own)
             raise AgentError(f"you sit at {TABLES_EACH} tables, the most; leave one: {handles}")
-        if len(self._tables) >= TABLES:
+        if not caller.key and len(own) >= VISITOR_TABLES_EACH:
+            # Not their handles: whoever knows one plays there.
+            raise AgentError(
+                f"agents without a token sit at {VISITOR_TABLES_EACH} tables from your address, "
+                "the most; leave one, or call with a token"
+            )
+        visitors = sum(not table.owner for table in self._tables.values())
+        if len(self._tables) >= TABLES or (not caller.key and visitors >= VISITOR_TABLES):
             raise AgentError("too many agents play here at the moment; try again later")
+
+    def _counted(self, caller: Caller) -> list[AgentTable]:
+        """Return the tables that count for a caller: of the account, or else of the address."""
+        if caller.key:
+            return self.of(caller)
+        tables = self._tables.values()
+        return [one for one in tables if not one.owner and one.peer.address == caller.address]
 
     def act(self, table: AgentTable, choice: str, reason: str, decision: int | None) -> None:
         """Make a decision; an AgentError says why it does not count, and what is legal."""
@@ -160,7 +181,8 @@ class AgentTables:
         if table.expiry is not None:
             table.expiry.cancel()
         loop = asyncio.get_running_loop()
-        table.expiry = loop.call_later(IDLE_SECONDS, self._forget, table)
+        seconds = IDLE_SECONDS if table.owner else VISITOR_IDLE_SECONDS
+        table.expiry = loop.call_later(seconds, self._forget, table)
 
     def _forget(self, table: AgentTable) -> None:
         if table.expiry is not None:

@@ -6,10 +6,12 @@ Loading takes most of a second of processor, and most servers are never called.
 import asyncio
 from collections.abc import AsyncIterator
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
+from arena.api.responses import RefusedError
 from arena.hosting.accounts import Access
 from arena.hosting.lobby import Lobby
 from arena.hosting.match_finder import MatchFinder
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from arena.agents.http import McpDoor
 
 PATH: Final = "/mcp"
+MISSING: Final = "this server has no MCP SDK; its operator installs it with: pip install mcp"
 
 
 def add_mcp(app: web.Application, lobby: Lobby, access: Access, finder: MatchFinder) -> None:
@@ -36,7 +39,9 @@ class Entrance:
         self._door: McpDoor | None = None
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """Answer one call."""
+        """Answer one call; where the extra is not installed, say so."""
+        if find_spec("mcp") is None:
+            raise RefusedError(404, MISSING)
         async with self._opening:
             if self._door is None:
                 http = await asyncio.to_thread(import_module, "arena.agents.http")

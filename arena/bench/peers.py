@@ -13,6 +13,7 @@ from statistics import median
 from types import ModuleType
 from typing import Any
 
+from arena.bench.other_games import TABLES, encoded_mahjong, our_encoded, tricks
 from arena.bench.rival_players import TenpaiSeeker, TheirSeeker, pick_any
 from arena.bench.rivals import (
     ROUNDS,
@@ -27,15 +28,11 @@ from arena.bench.rivals import (
 from arena.bench.scored_hands import our_scores, scores_by_mahjong, scores_by_riichienv
 from arena.local.intervals import interval
 from arena.local.loop import play
-from arena.local.tables import Tables, tables
+from arena.local.tables import tables
 from bots import Bot
 from bots.stock import RandomBot
 from engine.mahjong.shapes import four, keys_of_tiles
-from engine.rng import stream
 
-TABLES = 64
-STEPS = 100
-"""Tables that are stepped together, and steps of one batch."""
 CONNECTIONS = 40
 """Clients of the race against bare aiohttp."""
 
@@ -68,6 +65,9 @@ def race_peers(seconds: float, *, server: bool = True) -> Iterator[PeerRace]:
         yield _race(f"riichi, tenpai-seeking, {words}", "riichienv", "decisions", seconds,
                     partial(_tenpai_play, log=log))  # fmt: skip
     yield _race("riichi, encoded for learners", "riichienv", "decisions", seconds, _encoded_play)
+    yield _race("mahjong, encoded for learners", "rlcard", "decisions", seconds, encoded_mahjong)
+    yield _race("bids and tricks, random-legal", "open_spiel", "decisions", seconds, tricks,
+                module="pyspiel")  # fmt: skip
     yield _race("shanten", "riichienv", "hands", seconds, _shanten_riichienv)
     yield _race("shanten", "mahjong", "hands", seconds, _shanten_mahjong)
     yield _race("score of a hand", "riichienv", "hands", seconds, _score_riichienv)
@@ -77,10 +77,16 @@ def race_peers(seconds: float, *, server: bool = True) -> Iterator[PeerRace]:
 
 
 def _race(
-    name: str, package: str, unit: str, seconds: float, make: Callable[[ModuleType], Sides]
+    name: str,
+    package: str,
+    unit: str,
+    seconds: float,
+    make: Callable[[ModuleType], Sides],
+    *,
+    module: str = "",
 ) -> PeerRace:
     try:
-        ours, theirs = make(peer(package))
+        ours, theirs = make(peer(module or package, package))
     except PeerMissingError as missing:
         return PeerRace(name, package, unit, missing=str(missing))
     rates = take_turns({"ours": ours, "theirs": theirs}, seconds)
@@ -118,19 +124,6 @@ def _encoded_play(riichienv: ModuleType) -> Sides:
     return partial(our_encoded, tables("riichi", TABLES, seed="bench")), partial(
         their_encoded, riichienv
     )
-
-
-def our_encoded(many: Tables, number: int) -> int:
-    """Step many tables a hundred times, observations and masks written for each decision."""
-    rng = stream(f"bench:{number}", "bot")
-    decisions = 0
-    for _ in range(STEPS):
-        many.encoded()
-        many.masks()
-        places = many.places
-        decisions += sum([len(legal) > 1 for legal in places])
-        many.step([rng.choice(legal) for legal in places])
-    return decisions
 
 
 def their_encoded(riichienv: ModuleType, number: int) -> int:

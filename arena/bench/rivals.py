@@ -48,12 +48,12 @@ class Race:
     ratio: float
 
 
-def peer(name: str) -> ModuleType:
+def peer(name: str, package: str = "") -> ModuleType:
     """A module of somebody else's package, if that is there."""
     try:
         return import_module(name)
     except ImportError:
-        package = name.partition(".")[0]
+        package = package or name.partition(".")[0]
         raise PeerMissingError(
             f"{package} is not installed, so there is no race; pip install {package}"
         ) from None

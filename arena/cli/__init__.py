@@ -10,7 +10,7 @@ import typer
 
 from arena._ctrl_c import INTERRUPTED, ctrl_c_ends, ctrl_c_raises, stopped
 from arena.cli.commands import add_commands
-from arena.cli.output import OutputClosedError, give_stdout_back
+from arena.cli.output import OutputClosedError, give_stdout_back, remark
 from arena.errors import ArenaError
 from arena.masking import without_secrets
 from arena.stderr_log import log_to_stderr
@@ -142,5 +142,5 @@ def usage_error(error: BaseException) -> int:
 
 def fail(message: str, code: int = 1, command: str = "arena") -> int:
     """Print one line on stderr and return the exit code."""
-    sys.stderr.write(f"{command}: {without_secrets(message)}\n")
+    remark(f"{command}: {without_secrets(message)}")
     return code

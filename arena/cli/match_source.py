@@ -67,6 +67,8 @@ class Source:
             raise LogError("not the address of a match; it ends in /m/ID or /match/ID")
         if not Path(self.text).exists():
             raise LogError(f"no such file; expected {FORMS}")
+        if Path(self.text).is_dir():
+            raise LogError(f"a folder; expected {FORMS}")
         return read_log(self.text)
 
     def _page(self) -> tuple[str, str] | None:

@@ -33,7 +33,11 @@ def give_stdout_back() -> None:
 
 
 def say(text: str = "", *, style: str = "") -> None:
-    """One line to stdout."""
+    """One line to stdout; a sentence that is too long for a terminal is broken between words."""
+    _write(fitted(text, sys.stdout), style)
+
+
+def _write(text: str, style: str = "") -> None:
     try:
         if style and sys.stdout.isatty():
             from rich.console import Console
@@ -47,7 +51,16 @@ def say(text: str = "", *, style: str = "") -> None:
 
 def say_json(row: Mapping[str, Any]) -> None:
     """One object on one line to stdout."""
-    say(json.dumps(row, separators=(",", ":"), ensure_ascii=False))
+    _write(json.dumps(row, separators=(",", ":"), ensure_ascii=False))
+
+
+def fitted(text: str, stream: TextIO) -> str:
+    """Return a sentence in lines that fit a terminal; commands and aligned columns stay whole."""
+    width = get_terminal_size().columns
+    aligned = text.startswith(" ") or "  " in text or "\n" in text
+    if len(text) <= width or aligned or not stream.isatty():
+        return text
+    return "\n".join(wrap(text, width, break_on_hyphens=False, break_long_words=False))
 
 
 def say_columns(rows: Sequence[Sequence[str]]) -> None:
@@ -103,4 +116,4 @@ def wrapped(cell: str, width: int) -> list[str]:
 
 def remark(text: str) -> None:
     """One line to stderr, for people."""
-    sys.stderr.write(f"{text}\n")
+    sys.stderr.write(f"{fitted(text, sys.stderr)}\n")

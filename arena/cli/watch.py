@@ -15,7 +15,7 @@ from arena.cli.log_text import say_log
 from arena.cli.match_source import fetch_log
 from arena.cli.match_text import Account
 from arena.cli.options import Plugin
-from arena.cli.output import say
+from arena.cli.output import say, say_columns
 from arena.cli.remote import NO_SERVER, POLL_SECONDS, ask, is_address, options, usual_server
 from arena.cli.rooms import address, cells, list_rooms
 from arena.errors import ServerError
@@ -124,9 +124,8 @@ def chosen_room(server: str, rooms: Sequence[Mapping[str, Any]]) -> str:
         raise ServerError(
             f"which room? write one of: arena watch{address(server)} {'|'.join(names[:8])}"
         )
-    for number, row in enumerate(rooms, 1):
-        name, game, state, players, _ = cells(row)
-        say(f"{number:3}  {name}: {game}, {state}, {players}")
+    numbered = [[str(number), *cells(row)[:4]] for number, row in enumerate(rooms, 1)]
+    say_columns([["", "room", "game", "state", "players"], *numbered])
     while True:
         picked: int = typer.prompt("Which one", type=int, default=1)
         if 1 <= picked <= len(names):

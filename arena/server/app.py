@@ -6,7 +6,6 @@ import ssl
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from importlib.util import find_spec
 
 import structlog
 from aiohttp import web
@@ -183,8 +182,7 @@ class Server:
         add_ladder(self.app, LadderPages(self.ladder, self.finder, self.access))
         add_admin(self.app, self.admin, self.seasons, self.access)
         self.app.router.add_get("/", self.home)
-        if find_spec("mcp") is not None:  # the extra `mcp`
-            add_mcp(self.app, self.lobby, self.access, self.finder)
+        add_mcp(self.app, self.lobby, self.access, self.finder)
         self.app.router.add_get("/ws", self.socket)
         self.app.router.add_get("/ws/{room_id}", self.socket)
 

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 import pytest
 from mahjong.shanten import Shanten
 
+from arena.bench.other_games import encoded_mahjong, tricks
 from arena.bench.peers import as_race, nearest_of_tiles, sample_tiles
 from arena.bench.rival_players import TenpaiSeeker
 from arena.bench.rivals import compare, nearest, our_hanchan, peer, sample_hands, take_turns
@@ -24,6 +25,8 @@ from engine.mahjong.tiles import FACE_OF, KIND, KIND_NAMES
 from engine.riichi import Riichi
 from engine.riichi.observation import Observation
 
+OPTIONAL = {"rlcard": ("rlcard", encoded_mahjong), "open_spiel": ("pyspiel", tricks)}
+"""What the extra `peers` leaves out: its module, and the sides of its race."""
 SHORT = ("--peers", "--seconds", "0.01")
 with_riichienv = pytest.mark.skipif(
     find_spec("riichienv") is None, reason="riichienv is not installed (extra `peers`)"
@@ -210,19 +213,30 @@ def test_peers_are_raced_in_one_table(capsys: pytest.CaptureFixture[str]) -> Non
     words = ("peers", "--seconds", "0.01", "--no-server")
     code, out, err = bench(capsys, *words)
     assert (code, err) == (0, "")
-    assert len(out.splitlines()) == 2 + 9
+    assert len(out.splitlines()) == 2 + 11
     rows = [json.loads(line) for line in bench(capsys, *words, "--json")[1].splitlines()]
-    assert {row["peer"].split()[0] for row in rows} == {"riichienv", "mahjong"}
-    assert all(row["ratio"] > 0 and row["low"] < row["high"] for row in rows)
+    named = [row["peer"].split()[0] for row in rows]
+    assert set(named) == {"riichienv", "mahjong", *OPTIONAL}
+    run = [row for row, name in zip(rows, named, strict=True) if name not in OPTIONAL]
+    assert all(row["ratio"] > 0 and row["low"] < row["high"] for row in run)
+
+
+@pytest.mark.parametrize("package", OPTIONAL)
+def test_a_game_that_is_alike_is_raced_where_its_library_is_installed(package: str) -> None:
+    module, sides = OPTIONAL[package]
+    if find_spec(module) is None:
+        pytest.skip(f"{package} is not installed (pip install {package})")
+    assert all(batch(0) > 0 for batch in sides(peer(module, package)))
 
 
 def test_a_peer_that_is_not_installed_is_a_row_that_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "riichienv", None)
+    for module in ("riichienv", "rlcard", "pyspiel"):
+        monkeypatch.setitem(sys.modules, module, None)
     words = ("peers", "--seconds", "0.01", "--no-server", "--json")
     rows = [json.loads(line) for line in bench(capsys, *words)[1].splitlines()]
     missing = [row for row in rows if row["ratio"] is None]
-    assert {row["peer"] for row in missing} == {"riichienv"}
-    assert all(row["missing"].startswith("riichienv is not installed") for row in missing)
+    assert {row["peer"] for row in missing} == {"riichienv", *OPTIONAL}
+    assert all(row["missing"].startswith(f"{row['peer']} is not installed") for row in missing)
     assert [row["name"] for row in rows if row["ratio"]] == ["shanten", "score of a hand"]

@@ -111,6 +111,24 @@ def test_a_bot_can_wait_for_its_threads(tmp_path: Path) -> None:
     assert infos(result)[0] == {"joined": [0, 0]}
 
 
+DRAWS = """
+from bots import Bot
+class Mine(Bot):
+    name = "mine"
+    def act(self, turn):
+        devices = "/dev/urandom", "/dev/random"
+        return turn.legal[-1], {"drawn": [len(open(name, "rb", 0).read(8)) for name in devices]}
+"""
+
+
+def test_a_bot_can_draw_random_numbers_of_the_system(tmp_path: Path) -> None:
+    """Java takes eight seconds to make its own where it finds no /dev/random."""
+    file = written(tmp_path, mybot__py=DRAWS) / "mybot.py"
+    result = played(f"box:{file}")
+    assert result.faults == ()
+    assert infos(result)[0] == {"drawn": [8, 8]}
+
+
 def test_a_class_can_be_named(tmp_path: Path) -> None:
     two = BOT + "class Other(Mine):\n    name = 'other'\n    def act(self, turn): os._exit(3)\n"
     file = written(tmp_path, mybot__py=two) / "mybot.py"
@@ -124,6 +142,16 @@ def test_a_folder_brings_its_modules(tmp_path: Path) -> None:
     assert played(f"box:{folder}").faults == ()
     shutil.make_archive(str(folder), "zip", tmp_path, "mine")
     assert played(f"box:{folder}.zip").faults == ()
+
+
+def test_a_script_may_have_packages_that_are_called_as_ours(tmp_path: Path) -> None:
+    script = "from engine import LAST\n" + SCRIPT.replace("[-1]", "[LAST]")
+    folder = written(tmp_path / "mine", bot__py=script)
+    (folder / "engine").mkdir()
+    (folder / "engine" / "__init__.py").write_text("LAST = -1\n")
+    assert played(f"box:{folder}").faults == ()
+    plain = written(tmp_path / "plain", bot__py="import engine.game\n" + SCRIPT)
+    assert played(f"box:{plain}").faults == ()
 
 
 PROGRAMS = {

@@ -152,7 +152,8 @@ async def test_a_silent_connection_is_found_by_its_heartbeat() -> None:
         aiohttp.ClientSession() as session,
         session.ws_connect(f"{server.url}/ws/r", autoping=False) as socket,
     ):
-        await Client(socket).join("one")
+        assert (await Client(socket).join("one"))["type"] == "join_ack"
+        assert list(server.lobby.rooms) == ["r"]
         await until(lambda: not server.lobby.rooms)
 
 

@@ -59,6 +59,7 @@ async def test_a_match_is_found_by_id_by_address_and_by_link(
 @pytest.mark.parametrize(
     ("word", "message"),
     [
+        (".", ".: a folder; expected a log file, a match id, the address of a match, or a link"),
         ("gone.jsonl", "gone.jsonl: no such file; expected a log file, a match id, "
                        "the address of a match, or a link"),
         ("3f2a", "3f2a: no such file; to look it up as a match id, add --server URL or run "

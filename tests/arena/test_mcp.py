@@ -1,11 +1,13 @@
 """MCP with the SDK's own client: whole matches of every game over stdio and HTTP, and failures."""
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx2
 import pytest
@@ -13,8 +15,13 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
-from arena.agents import agent_tables
+from arena.agents import agent_tables, entrance
+from arena.agents.agent_tables import Caller
+from arena.match.visibility import Account
 from arena.plugins.manager import load_plugins
+from arena.settings import Settings
+from arena.testing import running_server
+from tests.arena.clients import PATIENCE
 from tests.arena.commands import ROOT, typed
 from tests.arena.ladder.ladder_servers import ladder_server_with_tokens
 from tests.arena.server_with_tokens import ServerWithTokens, server_with_tokens
@@ -186,6 +193,57 @@ async def test_an_agent_has_so_many_tables_and_may_leave_one(
         await call(client, "sit_down", game="riichi")
 
 
+@asynccontextmanager
+async def open_to_all() -> AsyncIterator[ServerWithTokens]:
+    async with running_server(settings=Settings(port=0)) as server:
+        yield ServerWithTokens(server, {})
+
+
+async def test_agents_without_a_token_share_the_tables_of_their_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(agent_tables, "VISITOR_TABLES_EACH", 1)
+    async with open_to_all() as here, over_http(here, "") as client:
+        _, data = await call(client, "sit_down", game="tigerdragon", short=True)
+        said = await refused(client, "sit_down", game="riichi")
+        assert said == (
+            "agents without a token sit at 1 tables from your address, the most; leave one, or "
+            "call with a token"
+        )
+        await play_on(client, data)  # a table that is over makes way
+        await call(client, "sit_down", game="riichi")
+
+
+async def test_agents_without_a_token_leave_room_for_accounts_and_are_gone_sooner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(agent_tables, "VISITOR_TABLES", 1)
+    visitors = [Caller(Account(role="player"), f"192.0.2.{n}") for n in (1, 2)]
+    anna = Caller(Account(7, "anna", "player"), "192.0.2.2", "account:7")
+    async with open_to_all() as here:
+        tables = agent_tables.AgentTables(here.server.lobby)
+        first = tables.sit_down(visitors[0], {"room_id": "one"}, "first")
+        with pytest.raises(agent_tables.AgentError, match="too many agents play here"):
+            tables.sit_down(visitors[1], {"room_id": "two"}, "second")
+        own = tables.sit_down(anna, {"room_id": "two"}, "anna")
+        now = asyncio.get_running_loop().time()
+        assert first.expiry is not None
+        assert own.expiry is not None
+        assert first.expiry.when() < now + 900 < own.expiry.when()
+
+
+async def test_a_server_without_the_sdk_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entrance, "find_spec", lambda _name: None)
+    async with server_with_tokens(tmp_path) as here:
+        status, said = await here.call("POST", "/mcp", "anna", {})
+        assert (status, said["error"]["message"]) == (
+            404,
+            "this server has no MCP SDK; its operator installs it with: pip install mcp",
+        )
+
+
 async def test_two_agents_meet_in_a_room(tmp_path: Path) -> None:
     async with (
         server_with_tokens(tmp_path) as here,
@@ -203,6 +261,19 @@ async def test_two_agents_meet_in_a_room(tmp_path: Path) -> None:
         assert "You are ben" in text
 
 
+async def slow_board(here: ServerWithTokens) -> Any:
+    """Return the leaderboard of the slow division, once its first match is counted."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            board = (await here.call("GET", "/api/leaderboard?game=tigerdragon"))[1]
+            for row in board["ladders"]:
+                if row["clock"] and row["clock"]["decision_ms"] == 120_000:
+                    assert row["ladder"] != board["ladder"]
+                    query = urlencode({"ladder": row["ladder"]})
+                    return (await here.call("GET", f"/api/leaderboard?{query}"))[1]
+            await asyncio.sleep(0.05)
+
+
 async def test_the_slow_division_of_the_ladder_is_a_ladder_of_its_own(tmp_path: Path) -> None:
     async with (
         ladder_server_with_tokens(tmp_path) as here,
@@ -215,6 +286,13 @@ async def test_the_slow_division_of_the_ladder_is_a_ladder_of_its_own(tmp_path: 
         assert room.spec.clock.decision_ms == 120_000
         text, data = await call(client, "wait_for_turn", table=data["table"], seconds=40)
         assert "YOUR DECISION" in text
+        match = data["match_id"]
+        assert "is not over" in await refused(client, "replay", match_id=match)
+        await play_on(client, data)
+        told, _ = await call(client, "replay", match_id=match)
+        assert 'anna wrote: "I like ' in told
+        board = await slow_board(here)
+        assert "anna" in [row["name"] for row in board["rows"]]
 
 
 def test_every_guide_speaks_of_every_choice() -> None:

@@ -14,7 +14,7 @@ from arena.local.loop import play
 from arena.plugins.manager import load_plugins
 from arena.sdk.check import check
 from arena.sdk.new_bot import Language, class_name, new_bot
-from tests.arena.boxes import IN_CI, LAYERS
+from tests.arena.boxes import needs_box
 from tests.arena.conftest import Arena
 from tests.arena.golden_reports import golden
 from tools.clients import MissingError, tsc
@@ -48,41 +48,53 @@ def follow(out: str) -> list[list[str]]:
     return [shlex.split(line) for line in out.splitlines() if line.startswith("  ")]
 
 
-@pytest.mark.parametrize("language", list(Language))
-def test_a_new_project_passes_its_test_and_the_check(
-    language: Language,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    arena: Arena,
-) -> None:
+@pytest.fixture(scope="module", params=list(Language))
+def built(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Language, Path, str]:
+    """A new project of each language, built as its next lines say, and the command to check it."""
+    language: Language = request.param
     program = PROGRAMS.get(language)
     if program and shutil.which(program) is None:
         pytest.skip(f"{program} is not installed")
-    monkeypatch.chdir(tmp_path)
-    code, out, _ = arena("new-bot", "mine", "--language", language.value)
-    assert code == 0
+    folder = tmp_path_factory.mktemp(language.value)
+    command = [sys.executable, "-m", "arena.cli", "new-bot", "mine", "--language", language.value]
+    out = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
     *build, checked = [line.strip() for line in out.splitlines() if line.startswith("  ")]
     if language is Language.TYPESCRIPT:
         try:
-            (tmp_path / "mine" / "node_modules").symlink_to(Path(tsc()).parents[2])
+            (folder / "mine" / "node_modules").symlink_to(Path(tsc()).parents[2])
         except MissingError as missing:
             pytest.skip(str(missing))
         build = [line.replace("npm install --silent && ", "") for line in build]
-    for command in build:
-        subprocess.run(command, shell=True, check=True)
-    subprocess.run(TESTS[language], cwd=tmp_path / "mine", check=True, capture_output=True)
-    words = shlex.split(checked)[1:]
-    code, out, _ = arena(*words, "--config", "target=1")
+    for line in build:
+        subprocess.run(line, cwd=folder, shell=True, check=True)
+    return language, folder, checked
+
+
+def test_a_new_project_passes_its_test_and_the_check(
+    built: tuple[Language, Path, str], monkeypatch: pytest.MonkeyPatch, arena: Arena
+) -> None:
+    language, folder, checked = built
+    monkeypatch.chdir(folder)
+    subprocess.run(TESTS[language], cwd=folder / "mine", check=True, capture_output=True)
+    words = shlex.split(checked)
+    code, out, _ = arena(*words[1:], "--config", "target=1")
     assert code == 0
-    submit = shlex.split(checked)[2]
-    submit = f'"{submit}"' if " " in submit else submit
+    submit = f'"{words[2]}"' if " " in words[2] else words[2]
     assert out.endswith(f"  arena submit {submit} --game tigerdragon --server URL\n")
-    if LAYERS.enough or IN_CI:  # as the server's gate has it: what is sent, in the sandbox
-        name, content = packed(words[1])
-        (tmp_path / "sent").mkdir()
-        (tmp_path / "sent" / name).write_bytes(content)
-        boxed = play("tigerdragon", [f"box:sent/{name}", "first"], config={"target": 1}, seed="1")
-        assert not boxed.faults
+
+
+@needs_box
+def test_a_new_project_plays_in_the_sandbox_as_it_is_sent(
+    built: tuple[Language, Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, folder, checked = built
+    monkeypatch.chdir(folder)
+    name, content = packed(shlex.split(checked)[2])
+    (tmp_path / name).write_bytes(content)
+    boxed = play("tigerdragon", [f"box:{tmp_path / name}", "first"], config={"target": 1}, seed="1")
+    assert not boxed.faults
 
 
 @pytest.mark.parametrize("game", PLUGINS.games)

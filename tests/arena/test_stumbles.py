@@ -1,5 +1,6 @@
 """Mistakes that authors make, and the words that a command finds for each."""
 
+import io
 import json
 import os
 import re
@@ -14,7 +15,7 @@ import typer
 
 import arena as arena_package
 from arena.cli.commands import COMMANDS, load
-from arena.cli.output import narrowed, wrapped
+from arena.cli.output import fitted, narrowed, wrapped
 from arena.match.clock import ClockRules
 from arena.plugins.manager import load_plugins
 from arena.sdk.check import check
@@ -276,12 +277,14 @@ def test_a_comparison_without_its_bots_says_how_to_write_it(arena: Arena) -> Non
 
 
 def test_a_closed_pipe_ends_a_command_as_it_ends_others() -> None:
-    command = f"{sys.executable} -u -m arena.cli play tigerdragon first random --seed 1 | head -n 1"
+    reader, writer = os.pipe()
+    os.close(reader)  # as after `| head -n 1`, but before the first line, whoever is quicker
     done = subprocess.run(
-        ["bash", "-c", f"{command}; echo ${{PIPESTATUS[0]}} >&2"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
+        [sys.executable, "-m", "arena.cli", "play", "tigerdragon", "first", "random"],
+        cwd=ROOT, stdout=writer, stderr=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
-    assert done.stderr == "141\n"
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, "")
 
 
 def test_doctor_advises_only_where_something_lacks(
@@ -306,31 +309,61 @@ def test_doctor_advises_only_where_something_lacks(
     )
 
 
-def test_narrow_terminals_break_lines_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def at_a_terminal(*words: str) -> list[str]:
+    """The lines that a command shows at a terminal, without colours."""
     import pty
 
+    child, terminal = pty.openpty()
+    started = time.monotonic()
+    with subprocess.Popen(
+        [sys.executable, "-m", "arena.cli", *words], stdout=terminal, stderr=terminal, cwd=ROOT
+    ) as process:
+        os.close(terminal)
+        text = b""
+        while time.monotonic() < started + 60:
+            try:
+                chunk = os.read(child, 65536)
+            except OSError:
+                break
+            if not chunk:
+                break
+            text += chunk
+        process.wait()
+    os.close(child)
+    return re.sub(r"\x1b\[[\d;]*m", "", text.decode()).splitlines()
+
+
+def test_narrow_terminals_break_lines_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     for command in ("bots", "games"):
-        child, terminal = pty.openpty()
-        started = time.monotonic()
-        with subprocess.Popen(
-            [sys.executable, "-m", "arena.cli", command], stdout=terminal, cwd=ROOT
-        ) as process:
-            os.close(terminal)
-            text = b""
-            while time.monotonic() < started + 60:
-                try:
-                    chunk = os.read(child, 65536)
-                except OSError:
-                    break
-                if not chunk:
-                    break
-                text += chunk
-            process.wait()
-        os.close(child)
-        lines = re.sub(r"\x1b\[[\d;]*m", "", text.decode()).splitlines()
+        lines = at_a_terminal(command)
         assert max(map(len, lines)) <= 60, max(lines, key=len)
         assert any("riichi" in line for line in lines)
+    assert at_a_terminal("dev", "counter", "--game", "tigerdragon") == [
+        "arena: counter: no file to watch; write ./mybot.py or",
+        "cmd:./program",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("one sentence of more than twenty", ["one sentence of more", "than twenty"]),
+        ("  arena submit ./a-long/way/to/bot.py", ["  arena submit ./a-long/way/to/bot.py"]),
+        ("rank  name  and a third column", ["rank  name  and a third column"]),
+        ("https://arena.example.org/m/0123456789", ["https://arena.example.org/m/0123456789"]),
+    ],
+)
+def test_a_sentence_is_broken_at_a_terminal_and_a_command_is_not(
+    text: str, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "20")
+    assert fitted(text, Terminal()).split("\n") == lines
+    assert fitted(text, io.StringIO()) == text
 
 
 def test_no_page_and_no_message_names_a_package_that_cannot_be_installed() -> None:

@@ -1,6 +1,7 @@
 """The child's runner: bots and games from files, one JSON object a line."""
 
 import io
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 import arena
 from bots import stdio
+from bots.errors import RunnerError
 from bots.files import game_in
 from bots.stock import FirstBot
 from bots.wire import Conversation
@@ -64,6 +66,25 @@ def test_what_a_bot_prints_never_mixes_with_its_answers(
     assert code == 0
     assert [orjson.loads(line)["type"] for line in out.splitlines()] == ["ready", "action"]
     assert capsys.readouterr().err == "hello\n"
+
+
+FLAT_ACK = b'{"type":"join_ack","room_id":"room1","player_id":"ann","seat":0,"players":2}'
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (FLAT_ACK, "these are frames of the flat level, which leave out what a Bot is told; start "
+         "it with cmd: instead of flat:, or join with detail full"),
+        (b"hello", "expected a JSON object with a type on each line, got 'hello'"),
+        (b"[1]", "expected a JSON object with a type on each line, got '[1]'"),
+        (b"{}", "expected a JSON object with a type on each line, got '{}'"),
+    ],
+)  # fmt: skip
+async def test_what_is_no_frame_of_the_full_level_is_named(line: bytes, sentence: str) -> None:
+    conversation = Conversation(FirstBot())
+    with pytest.raises(RunnerError, match=re.escape(sentence)):
+        await stdio.run(conversation, io.BytesIO(line + b"\n"), io.BytesIO())
 
 
 def test_a_file_with_two_bots_asks_which(

@@ -133,12 +133,16 @@ class OurPackages:
 
 
 def beside(program: str) -> dict[str, str]:
-    """Return where a program with a folder of its own, such as java, has its libraries.
+    """Return where a program has libraries of its own: a bot's program, beside it.
 
-    It would find them by /proc, which no box has.
+    Java has them in a folder that it would find by /proc, which no box has.
     """
-    own = os.path.join(os.path.dirname(os.path.dirname(program)), "lib")
-    return {"LD_LIBRARY_PATH": own} if program.startswith("/usr/lib/") else {}
+    folder = os.path.dirname(program)
+    if program.startswith("/usr/lib/"):
+        folder = os.path.join(os.path.dirname(folder), "lib")
+    elif program.startswith(("/usr/", "/bin/")):
+        return {}
+    return {"LD_LIBRARY_PATH": folder}
 
 
 def become(kind: str, argv: list[str]) -> None:
@@ -159,7 +163,9 @@ def become(kind: str, argv: list[str]) -> None:
 if __name__ == "__main__":
     given = json.loads(sys.argv[1])
     enter(given)
-    sys.meta_path.insert(0, OurPackages(given["packages"]))
+    # Our runner finds our packages first; a script of its own may have an `engine` of its own.
+    first = 0 if given["kind"] == "bot" else len(sys.meta_path)
+    sys.meta_path.insert(first, OurPackages(given["packages"]))
     if given["site"]:
         sys.path.insert(0, given["site"])
     become(given["kind"], given["argv"])

@@ -27,7 +27,7 @@ class ArchiveLimits:
 
     packed: int = 16 * 1024 * 1024
     unpacked: int = 32 * 1024 * 1024
-    files: int = 500
+    files: int = 1000
     depth: int = 12
     name: int = 200
     ratio: int = 100

@@ -134,7 +134,9 @@ async def test_the_ladder_needs_a_token_and_a_game_it_plays(tmp_path: Path) -> N
 async def test_a_table_that_everybody_left_is_forgotten(tmp_path: Path) -> None:
     async with ladder_server_with_tokens(tmp_path, ladder_pause=0.2) as here:
         async with clients(here.server, 1, ROOM) as (anna,):
-            await anna.join("anna", ROOM, token=here.tokens["anna"])
+            joined = await anna.join("anna", ROOM, token=here.tokens["anna"])
+            assert joined["type"] == "join_ack"
+            assert len(here.server.lobby.rooms) == 1
         await until(lambda: not here.server.lobby.rooms)
 
 
