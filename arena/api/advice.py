@@ -4,7 +4,6 @@ It is asked with the view of the seat that decides, so it knows no more than the
 """
 
 import asyncio
-from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
@@ -14,9 +13,10 @@ from arena.api.endpoint import Body, Endpoint
 from arena.api.responses import RefusedError
 from arena.hosting.match_finder import Found, MatchFinder
 from arena.match.visibility import Sight
+from arena.plugins.advisers import adviser
 from arena.plugins.manager import Plugins
 from arena.table.undo import check_nobody_minds
-from bots import Bot, WireTurn
+from bots import WireTurn
 from engine.game import AnyGame, View, Viewer
 from engine.variants import VariantEntry
 from protocol.errors import ProtocolError
@@ -116,14 +116,15 @@ class AdviceEndpoints:
     def _ask(
         self, game: AnyGame, view: View, config: Any, variants: list[VariantEntry], think: bool
     ) -> dict[str, Any]:
-        own = self._plugins.bots_of(game.name)
-        name = own[-1] if own else self._plugins.house_bot(game.name)
-        bot: Bot = self._plugins.bots[name]()
         seat = int(view["viewer"])
-        bot.variants = variants
-        bot.start(game, seat, int(view["seats"]), game.config(config), Random(0))
+        bot = adviser(self._plugins, game, seat, int(view["seats"]), config, variants)
         turn = WireTurn(seat, tuple(view["legal"]), view, (), SECONDS)
         told = bot.act(turn) if think else None
         choice, info = told if isinstance(told, tuple) else (told, {})
         weights = info.get("candidates", {})
-        return {"bot": name, "choice": choice, "candidates": weights, "notes": bot.remarks(turn)}
+        return {
+            "bot": bot.name,
+            "choice": choice,
+            "candidates": weights,
+            "notes": bot.remarks(turn),
+        }

@@ -14,6 +14,7 @@ from arena.match.link import MOST_CHARACTERS, log_link, read_link, write_link
 from arena.match.log import parse_log, split_lines
 from arena.match.playback import log_history, match_history, viewer_of
 from arena.match.rebuild import link_match
+from arena.plugins.advisers import with_studies
 from arena.plugins.manager import Plugins
 
 MOST_BYTES: Final = 1_000_000
@@ -33,6 +34,8 @@ class Brought(Body):
     """The lines of a log file."""
     viewer: str = Field(default="all", alias="as", pattern="^(all|public|[0-9]{1,2})$")
     """The viewpoint: `all`, `public` or a seat's number."""
+    study: bool = False
+    """Whether a seat's frames tell what it could work out at each."""
 
 
 class ReplayEndpoints:
@@ -61,9 +64,15 @@ class ReplayEndpoints:
         self._waiting += 1
         try:
             async with self._turn:
-                return await asyncio.to_thread(self._history, brought)
+                return await asyncio.to_thread(self._shown, brought)
         finally:
             self._waiting -= 1
+
+    def _shown(self, brought: Brought) -> dict[str, Any]:
+        history = self._history(brought)
+        if not brought.study:
+            return history
+        return with_studies(history, self._plugins, self._plugins.game(history["game"]))
 
     def _history(self, brought: Brought) -> dict[str, Any]:
         if brought.link is not None:

@@ -147,7 +147,7 @@ class Server:
             Rooms(self.lobby, self.access),
             Games(plugins),
             matches,
-            FrameEndpoints(matches, self.finder),
+            FrameEndpoints(matches, self.finder, plugins),
             ReplayEndpoints(plugins),
             AdviceEndpoints(matches, self.finder, plugins),
             LogEndpoints(matches, self.access, self.store),

@@ -31,6 +31,7 @@ POINTS: Final = {
     "lobby-tv": "a featured table goes on to the next match; a recent one is shown if none is live",
     "embed-frame": "a match is shown in a frame on our pages, and on others by a setting",
     "match-last-move": "the last move is marked, and slides where motion is welcome",
+    "match-study": "a seat's hand, its bot's candidates and the danger of discards are shown",
     "match-turning": "the decision that cost the most is one click away, from the lobby too",
     "replay-bring": "a link or a log file opens in the viewer, from every perspective",
     "replay-refuse": "what is no match is refused with a sentence, bounded in size and number",

@@ -51,13 +51,13 @@ class Samples:
     def source(self, game: str) -> LogSource:
         """A viewer's source for a game."""
         if game not in self._sources:
-            self._sources[game] = LogSource(self.log(game), self._plugins.game(game))
+            self._sources[game] = LogSource(self.log(game), self._plugins.game(game), self._plugins)
         return self._sources[game]
 
     @cached_property
     def long(self) -> LogSource:
         """A match of more than a thousand frames."""
         log = parse_log(play("taiwan", ["random"] * 4, seed=5, plugins=self._plugins).log)
-        source = LogSource(log, self._plugins.game("taiwan"))
+        source = LogSource(log, self._plugins.game("taiwan"), self._plugins)
         assert len(source.history["frames"]) > 1000
         return source

@@ -56,7 +56,7 @@ function seatLayer(seat, view, look, data) {
             )
           : nothing
       }
-      ${hand(data, name, marked === "meld")}
+      ${hand(data, name, marked === "meld", at ? undefined : look.above)}
     </div>
   </section>`;
 }
@@ -81,8 +81,9 @@ function pond(tiles, name, marked) {
 }
 
 /** @param {Seat} data @param {string} name @param {boolean} marked whether its last meld is the
- *   last move of the table */
-function hand(data, name, marked) {
+ *   last move of the table
+ * @param {Look["above"]} above what stands above a tile */
+function hand(data, name, marked, above) {
   const melded = data.melds.reduce(
     (sum, meld) => sum + meld.tiles.length + (meld.side >= 0 ? 0.4 : 0) + 0.35,
     0,
@@ -95,6 +96,7 @@ function hand(data, name, marked) {
           t,
           data.drawn && i === last ? "new" : "",
           data.drawn && i === last ? ", just drawn" : "",
+          above?.(t, data.drawn && i === last),
         ),
       )
     : backs(data.size - (data.drawn ? 1 : 0)).concat(data.drawn ? backs(1, "new") : []);

@@ -57,9 +57,9 @@ export class Loader {
       ? fetch("/api/replay", {
           method: "POST",
           headers: { "Content-Type": "application/json" },
-          body: JSON.stringify({ ...brought, as }),
+          body: JSON.stringify({ ...brought, as, study: true }),
         })
-      : fetch(`/api/matches/${at.first.match_id}/frames?as=${as}`);
+      : fetch(`/api/matches/${at.first.match_id}/frames?as=${as}&study=true`);
     const response = await asked.catch(() => null);
     if (response?.ok) return response.json();
     const said = await response?.json().catch(() => null);
