@@ -1,19 +1,21 @@
 """What a riichi player wants to know: waits, how many are left and what they are worth."""
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from bots.hand_notes import prospects, span
 from bots.riichi_danger import risks
 from engine.mahjong.hands import kinds_in, useful
 from engine.mahjong.shapes import four
-from engine.mahjong.tiles import EAST, FACE_OF, KIND, KIND_NAMES, PLAIN, WIND_NAMES, count_faces
+from engine.mahjong.tiles import EAST, FACE_OF, KIND, KIND_NAMES, WIND_NAMES, count_faces
 from engine.riichi.config import RiichiConfig
-from engine.riichi.imagine import meld_of
+from engine.riichi.imagine import imagine, meld_of
 from engine.riichi.observation import Observation
 from engine.riichi.payments import ron_points, tsumo_shares
 from engine.riichi.reading import Win
 from engine.riichi.scoring import best_score
+from engine.riichi.win import win_of
 
 DRAWN_ONLY = "only a self-drawn tile wins"
 
@@ -43,25 +45,20 @@ class Hand:
             return span(found, "points")
         return f"no yaku: {DRAWN_ONLY}" if self.seen.closed else "no yaku yet"
 
-    def points(self, tile: int, flags: Sequence[str], *, tsumo: bool = False) -> int:
-        """What a win with this face is worth without counters, sticks and ura; 0 without a yaku."""
+    def points(self, tile: int, flags: Sequence[str]) -> int:
+        """What a ron with this face is worth without counters, sticks and ura."""
         seen, view = self.seen, self.seen.view
         win = Win(
             concealed=(*self.faces, tile),
             melds=tuple(meld_of(meld) for meld in view["melds"][seen.seat]),
             tile=tile,
-            tsumo=tsumo,
+            tsumo=False,
             seat_wind=EAST + WIND_NAMES.index(view["seat_winds"][seen.seat]),
             round_wind=EAST + WIND_NAMES.index(view["round_wind"]),
             flags=frozenset(flags),
             dora=tuple(FACE_OF[name] for name in view["dora"]),
         )
-        score = best_score(win, self.config)
-        if score is None:
-            return 0
-        if tsumo:
-            return sum(tsumo_shares(score.base, seen.seat, view["dealer"]))
-        return ron_points(score.base, dealer=seen.seat == view["dealer"])
+        return points_of(win, seen, self.config)
 
 
 def remarks(seen: Observation, config: RiichiConfig, legal: Sequence[str]) -> dict[str, str]:
@@ -101,20 +98,21 @@ def without(seen: Observation, config: RiichiConfig, face: int) -> Hand:
 
 
 def win_points(seen: Observation, config: RiichiConfig, *, tsumo: bool) -> int:
-    """What the win on offer is worth, ura aside."""
-    view = seen.view
-    flags = riichi_flags(seen)
-    if view["ippatsu"][seen.seat]:
-        flags.append("ippatsu")
-    if tsumo:
-        flags += ["rinshan"] if view["replacement"] else ["haitei"] if not view["left"] else []
-        *faces, tile = seen.faces
-        return Hand(seen, config, faces).points(tile, flags, tsumo=True)
-    if view["claim"] != "discard":
-        flags.append("chankan")
-    elif not view["left"]:
-        flags.append("houtei")
-    return Hand(seen, config, seen.faces).points(FACE_OF[view["tile"]], flags)
+    """What the win on offer is worth without counters, sticks and ura."""
+    state = imagine(config, seen.view, Random(0))
+    win = win_of(state, seen.seat, state.drawn if tsumo else state.tile, tsumo=tsumo)
+    win.ura = ()  # imagined, as everything that the seat does not see
+    return points_of(win, seen, config)
+
+
+def points_of(win: Win, seen: Observation, config: RiichiConfig) -> int:
+    """What a win is worth to a seat; 0 without a yaku."""
+    score, dealer = best_score(win, config), seen.view["dealer"]
+    if score is None:
+        return 0
+    if win.tsumo:
+        return sum(tsumo_shares(score.base, seen.seat, dealer))
+    return ron_points(score.base, dealer=seen.seat == dealer)
 
 
 def riichi_flags(seen: Observation) -> list[str]:
@@ -138,7 +136,7 @@ def study(seen: Observation, config: RiichiConfig) -> dict[str, Any]:
 
 def described(hand: Hand, flags: Sequence[str]) -> dict[str, Any]:
     """A hand as plain values: its distance, the tiles that help, what they win."""
-    row: dict[str, Any] = {"away": hand.away, "helps": hand.helps}
+    row: dict[str, Any] = {"away": hand.away, "helps": hand.helps, "unit": "points"}
     if hand.away == 0:
         row["points"] = {name: hand.points(FACE_OF[name], flags) for name in hand.helps}
     return row

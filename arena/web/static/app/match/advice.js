@@ -24,10 +24,19 @@ async function asked(address, how) {
   return response?.ok ? told : (told?.error?.message ?? "The server does not answer.");
 }
 
+const WINS = /^(ron|tsumo|hu|win)$/;
+
+/** Whether a win is on offer that may be passed.
+ * @param {{legal: string[]}} view */
+export const mayPassWin = view => view.legal.includes("pass") && view.legal.some(isWin);
+
+/** @param {string} choice */
+const isWin = choice => WINS.test(choice.split(":")[0]);
+
 /** The choice that somebody who wants to win or pass by itself makes; none if there is to decide.
  * @param {{legal: string[], asking: string}} view @param {{win: boolean, pass: boolean}} wanted */
 export function automatic(view, wanted) {
-  const wins = view.legal.find(choice => /^(ron|tsumo|hu|win)$/.test(choice.split(":")[0]));
+  const wins = view.legal.find(isWin);
   if (wins) return wanted.win ? wins : undefined;
   return wanted.pass && view.asking === "claim" && view.legal.includes("pass") ? "pass" : undefined;
 }

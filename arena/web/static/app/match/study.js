@@ -6,7 +6,7 @@ import { number } from "../lib/format.js";
 import { barOf, barsOf } from "./weights.js";
 
 /** @typedef {import("./position.js").Position} Position */
-/** @typedef {{away: number, helps: Record<string, number>, points?: Record<string, number>}} Hand
+/** @typedef {{away: number, helps: Record<string, number>, points?: Record<string, number>, unit?: string}} Hand
  * @typedef {[seat: number, level: number, reason: string]} Risk
  * @typedef {Partial<Hand> & {discards?: Record<string, Hand>, dangers?: Record<string, Risk[]>}} Study */
 
@@ -102,19 +102,19 @@ function hand(rest) {
       >${
         rest.away
           ? `${rest.away} away, ${copies(rest)} tiles help`
-          : `waits, ${copies(rest)} left${worth.length ? `, ${span(worth)}` : ""}`
+          : `waits, ${copies(rest)} left${worth.length ? `, ${span(worth, rest.unit ?? "points")}` : ""}`
       }</span
     >
     <span class="tiles">${names.map(text => tile(text, "", `, ${rest.helps[text]} left`))}</span>
   </div>`;
 }
 
-/** @param {number[]} worth */
-function span(worth) {
+/** @param {number[]} worth @param {string} unit points, tai or fan */
+function span(worth, unit) {
   const low = Math.min(...worth),
     high = Math.max(...worth);
-  if (!high) return "no yaku";
-  return low === high ? `${number(low)} points` : `${number(low)} to ${number(high)} points`;
+  if (!high && unit === "points") return "no yaku";
+  return low === high ? `${number(low)} ${unit}` : `${number(low)} to ${number(high)} ${unit}`;
 }
 
 /** The tiles of the hand by how dangerous they are to discard.
