@@ -124,7 +124,8 @@ def study(seen: Observation, config: RiichiConfig) -> dict[str, Any]:
     """What the seat could work out: the distance, what helps or wins, what is dangerous."""
     if not seen.faces:
         return {}
-    found: dict[str, Any] = {"away": max(seen.distance, 0), "dangers": risks(seen)}
+    dangers = {name: [[*risk] for risk in towards] for name, towards in risks(seen).items()}
+    found: dict[str, Any] = {"away": max(seen.distance, 0), "dangers": dangers}
     if len(seen.faces) % 3 == 1:
         return found | described(Hand(seen, config, seen.faces), riichi_flags(seen))
     hands = {

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ def told(game: str, log: MatchLog, seat: int) -> list[tuple[str, Mapping[str, st
     bot = adviser(PLUGINS, rules, seat, 4, history["config"], ())
     frames = history["frames"]
     found = []
-    for frame, after in zip(frames, frames[1:], strict=False):
+    for frame, after in pairwise(frames):
         legal = tuple(frame["view"]["legal"])
         if str(seat) in after.get("moves", {}) and len(legal) > 1:
             notes = bot.remarks(WireTurn(seat, legal, frame["view"], ()))

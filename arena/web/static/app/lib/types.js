@@ -24,7 +24,7 @@
  *   clock: Record<string, number> | null,
  *   rounds: Round[], marks: Mark[], frames: Frame[], room_id?: string | null, bots?: string[],
  *   longest_ms?: number, brought?: {link?: string, log?: string}, pages?: string[],
- *   open_seats?: number[], bots_only?: boolean, next?: boolean,
+ *   open_seats?: number[], bots_only?: boolean, next?: boolean, rules?: boolean,
  *   drawing?: import("../games/index.js").Drawing | null,
  *   hands?: "live" | "rounds" | "nothing", behind?: number, logs?: number[],
  *   taken_over?: {name: string, house_moves: number, forfeit: boolean}[]}} History

@@ -15,11 +15,18 @@ export const askHere = (matchId, token, think) =>
  * @param {string} matchId @param {number} seat @param {number} frame
  * @returns {Promise<Advice | string>} */
 export const askThere = (matchId, seat, frame) =>
-  asked(`/api/matches/${matchId}/advice?seat=${seat}&frame=${frame}`, {});
+  asked(`/api/matches/${matchId}/advice?seat=${seat}&frame=${frame}`, {}, true);
 
-/** @param {string} address @param {RequestInit} how @returns {Promise<Advice | string>} */
-async function asked(address, how) {
+/** @param {string} address @param {RequestInit} how
+ * @param {boolean} [patient] whether to wait where the server says when to ask again
+ * @returns {Promise<Advice | string>} */
+async function asked(address, how, patient = false) {
   const response = await fetch(address, how).catch(() => null);
+  const later = Number(response?.headers.get("Retry-After"));
+  if (patient && response?.status === 429 && later) {
+    await new Promise(resolve => setTimeout(resolve, later * 1000));
+    return asked(address, how, patient);
+  }
   const told = await response?.json().catch(() => null);
   return response?.ok ? told : (told?.error?.message ?? "The server does not answer.");
 }
