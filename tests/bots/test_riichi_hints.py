@@ -53,8 +53,7 @@ def against_riichi(discarded: str, visible: dict[str, int] | None = None) -> Obs
     counts = [0] * 34
     for name, count in (visible or {}).items():
         counts[KIND_NAMES.index(name)] = count
-    seen.view["visible"] = counts
-    return seen
+    return Observation({**seen.view, "visible": counts})
 
 
 @pytest.mark.parametrize(

@@ -92,3 +92,42 @@ def is_grave(rule: dict[str, Any]) -> bool:
 def described(rule: dict[str, Any]) -> str:
     nodes = [f"{node['html'][:120]} {node['failureSummary'][:160]}" for node in rule["nodes"][:4]]
     return f"{rule['id']}: {nodes}"
+
+
+KEY_OF = """e => [e.tagName, e.type, e.name, e.getAttribute("href"), e.getAttribute("aria-label"),
+  e.type === "radio" ? "" : e.textContent.trim().slice(0, 40)].join(" ")"""
+"""What names an element, also after it was drawn again; radio buttons are one as a group."""
+
+REACHABLE = f"""() => {{
+  const key = {KEY_OF};
+  const own = "a[href], button, input, select, textarea, summary, [tabindex='0']";
+  const shown = e => e.checkVisibility({{ visibilityProperty: true }}) && e.getClientRects().length;
+  return [...document.querySelectorAll(own)].filter(
+    e => shown(e) && !e.disabled && e.tabIndex >= 0 && !e.closest("dialog:not([open])")).map(key);
+}}"""
+
+FOCUSED = f"""() => {{
+  const e = document.activeElement;
+  const style = getComputedStyle(e);
+  const seen = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+  return [({KEY_OF})(e), seen || ["BODY", "IFRAME"].includes(e.tagName)];
+}}"""
+
+STOPS_WITHIN = 30
+"""Stops of Tab inside fields for dates, and inside frames."""
+
+
+async def check_keyboard(page: Page) -> None:
+    """Tab reaches everything that can be clicked, and shows where it is."""
+    wanted = set(await page.evaluate(REACHABLE))
+    reached, shown = set(), set()
+    for _ in range(2 * len(wanted) + STOPS_WITHIN):
+        await page.keyboard.press("Tab")
+        key, seen = await page.evaluate(FOCUSED)
+        reached.add(key)
+        if seen:
+            shown.add(key)
+        if reached >= wanted:
+            break
+    assert not wanted - reached, wanted - reached
+    assert not reached - shown, reached - shown

@@ -18,6 +18,7 @@ POINTS: Final = {
     "match-tabs": "two tabs can hold different events",
     "match-thousand": "1000 events scrub under 50 ms a move",
     "shared-axe": "axe: nothing serious or critical, dark and light, wide and narrow",
+    "shared-keyboard": "the Tab key reaches everything on every page, and shows where it is",
     "shared-zoom": "nothing is lost at 200 % zoom",
     "shared-two-clicks": "live table, replay, losing move, link, seat: two clicks from the lobby",
     "shared-menu": "on a phone the pages are in a menu",

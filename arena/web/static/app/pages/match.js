@@ -116,18 +116,15 @@ function board(frame) {
 /** Step with the wheel over the table, unless it zooms or there is something to scroll.
  * @param {WheelEvent} e */
 const wheel = e => {
-  const area = /** @type {HTMLElement} */ (e.currentTarget);
   const page = document.documentElement;
   if (e.ctrlKey || !e.deltaY || page.scrollHeight > page.clientHeight) return;
-  if (area.scrollHeight > area.clientHeight + 1) return;
   const card = /** @type {Element} */ (e.target).closest(".result");
   if (card && card.scrollHeight > card.clientHeight + 1) return;
   e.preventDefault();
   turned += e.deltaY;
-  const by = Math.trunc(turned / NOTCH);
-  if (!by) return;
+  if (Math.abs(turned) < NOTCH) return;
+  player.step(Math.sign(turned));
   turned = 0;
-  player.step(Math.sign(by));
 };
 
 /** Say what happened, but only when it goes by slowly enough to be listened to. */
