@@ -7,15 +7,11 @@ import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from arena.plugins.manager import Plugins
-from arena.settings import Settings
-from arena.store import open_store
-from arena.table.spec import RoomSpec
-from arena.testing import running_server
 from arena.web.rules_text import rules_texts
 from tests.arena.server_with_tokens import ServerWithTokens
 from tests.web.accessibility import check_keyboard, check_looks
 from tests.web.conftest import OpenPage
-from tests.web.filled_ladders import fill_ladder
+from tests.web.staffed_servers import as_admin, staffed_server
 
 ELSEWHERE = (
     "/", "/play", "/play/riichi", "/l/tigerdragon", "/b/mochi", "/submit", "/docs", "/t", "/replay",
@@ -31,25 +27,19 @@ HALF = 683
 async def here(
     tmp_path_factory: pytest.TempPathFactory, plugins: Plugins
 ) -> AsyncIterator[ServerWithTokens]:
-    """One server with an admin, a room and a ladder for all pages."""
-    db = f"sqlite:///{tmp_path_factory.mktemp('everybody')}/arena.db"
-    with open_store(db, create=True) as store:
-        tokens = {"ada": store.tokens.create("ada", "admin")}
-        fill_ladder(store, plugins, 12)
-    options = Settings(port=0, db=db, ladder_games=("tigerdragon",), ladder_pause=60.0)
-    room = RoomSpec("table", seats=2, bots=("first",))
-    async with running_server(rooms=[room], settings=options, plugins=plugins) as server:
-        yield ServerWithTokens(server, tokens)
+    """One server for all pages."""
+    folder = tmp_path_factory.mktemp("everybody")
+    async with staffed_server(folder, plugins) as server:
+        yield server
 
 
 async def opened(open_page: OpenPage, here: ServerWithTokens, path: str) -> Page:
     """A page as an admin sees it."""
     watched = await open_page(here.server.url + "/rules")
-    session = f"{here.server.url}/api/session"
-    response = await watched.page.request.post(session, data={"token": here.tokens["ada"]})
-    assert response.ok
+    await as_admin(watched.page, here)
     await watched.page.goto(here.server.url + path)
     await expect(watched.page.locator("#main :is(h1, h2)").first).to_be_visible()
+    await watched.page.wait_for_load_state("networkidle")
     if path == "/nothing-here":
         watched.problems.clear()  # the browser reports the 404
     return watched.page
