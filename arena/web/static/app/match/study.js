@@ -105,7 +105,11 @@ function hand(rest) {
           : `waits, ${copies(rest)} left${worth.length ? `, ${span(worth, rest.unit ?? "points")}` : ""}`
       }</span
     >
-    <span class="tiles">${names.map(text => tile(text, "", `, ${rest.helps[text]} left`))}</span>
+    <span class="tiles"
+      >${names.map(text =>
+        tile(text, rest.helps[text] ? "" : "gone", `, ${rest.helps[text]} left`),
+      )}</span
+    >
   </div>`;
 }
 
