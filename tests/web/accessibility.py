@@ -7,6 +7,8 @@ from typing import Any, Literal
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has none
 from playwright.async_api import Page
 
+AXE = Axe()
+
 SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 
 WIDTHS = (1366, 390)
@@ -58,6 +60,13 @@ PLATES = """() => {
 }"""
 
 
+async def run_axe(page: Page, options: Mapping[str, Any]) -> Any:
+    """What axe finds; its script is put into a page once."""
+    if not await page.evaluate("'axe' in window"):
+        await page.evaluate(AXE.axe_script)
+    return await page.evaluate("options => axe.run(options)", dict(options))
+
+
 async def check_looks(page: Page) -> None:
     """One page in every look; from one scheme to the other only its colours change."""
     for width in WIDTHS:
@@ -68,7 +77,7 @@ async def check_looks(page: Page) -> None:
             rules = COLOURS if number else {}
             await check_accessibility(page, f"{scheme}, {width} pixels wide", rules)
     await page.emulate_media(forced_colors="active")
-    found = (await Axe().run(page, options=FORCED)).response
+    found = await run_axe(page, FORCED)
     assert [described(rule) for rule in found["violations"] if is_grave(rule)] == []
     await page.emulate_media(forced_colors="none")
 
@@ -77,7 +86,7 @@ async def check_accessibility(
     page: Page, look: str = "as it opens", rules: Mapping[str, Any] = MappingProxyType({})
 ) -> None:
     """Nothing on a page is a grave fault to axe, and hardly anything is left undecided."""
-    found = (await Axe().run(page, options={**BOTH, **rules})).response
+    found = await run_axe(page, {**BOTH, **rules})
     assert [described(rule) for rule in found["violations"] if is_grave(rule)] == [], look
     most = ON_FELT if await page.locator(".felt").count() else UNDECIDED
     assert sum(len(rule["nodes"]) for rule in found["incomplete"]) <= most, look
