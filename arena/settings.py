@@ -75,6 +75,10 @@ class Settings(BaseSettings):
     """New accounts within 24 hours from one address."""
     wrong_tokens_a_minute: int = Field(default=30, ge=1)
     """Wrong tokens from one address before it is refused for the rest of the minute."""
+    advice_a_minute: int = Field(default=300, ge=1)
+    """Questions from one address about decisions, within a minute."""
+    replays_a_minute: int = Field(default=30, ge=1)
+    """Matches that one address brings along to be shown, within a minute."""
     sessions_per_account: int = Field(default=20, ge=1)
     """Browser sessions of one account; beyond that its oldest one ends."""
     db: str = ""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from bots.turn import Turn as Turn
-from engine.game import AnyGame, Event, Outcome, Seat
+from engine.game import AnyGame, Event, Outcome, Seat, View
 from engine.variants import VariantEntry
 
 Info = Mapping[str, Any]
@@ -54,6 +54,13 @@ class Bot(ABC):
 
     def remarks(self, turn: Turn) -> Mapping[str, str]:  # noqa: ARG002
         """Say what a player may want to know about choices, such as the waits they leave."""
+        return {}
+
+    def study(self, view: View) -> Mapping[str, Any]:  # noqa: ARG002
+        """Say what a reader of a finished match may want to know about a seat's view.
+
+        The match page shows `away`, `helps`, `points`, `discards` and `dangers`.
+        """
         return {}
 
     def end(self, outcome: Outcome) -> None:  # noqa: B027

@@ -1,12 +1,14 @@
 """House bots for riichi: one that only hurries, one that also knows when to stop."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from random import Random
+from typing import Any, Final
 
 from bots.bot import Bot
+from bots.riichi_danger import danger
+from bots.riichi_hints import given_face, remarks, study
 from bots.turn import Turn
-from engine.game import Seat, View
-from engine.mahjong.hands import kinds_in
+from engine.game import AnyGame, Seat, View
 from engine.mahjong.shapes import YAOCHU_MASK, four, keys_of
 from engine.mahjong.tiles import FACE_OF, KIND, KIND_NAMES
 from engine.riichi.observation import Observation
@@ -20,12 +22,6 @@ OPENING_STAKE: Final = 2
 """Han in sight for which the guard gives up a closed hand and its riichi."""
 
 
-def given_face(choice: str, view: View) -> int:
-    """The face that a discard or riichi gives away."""
-    word = choice.rsplit(":", 1)[-1]
-    return FACE_OF[view["drawn"] if word == "tsumogiri" else word]
-
-
 class RiichiGreedy(Bot):
     """The shortest way to a complete hand: distance first, then the most useful tiles."""
 
@@ -34,6 +30,10 @@ class RiichiGreedy(Bot):
     rank = 1
     house = True
     games = ("riichi",)
+
+    def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:  # noqa: ARG002
+        """Keep the options: what a win pays depends on them."""
+        self.config = config
 
     def act(self, turn: Turn) -> str:
         """Win if it can, declare if it can, else come nearer."""
@@ -63,13 +63,12 @@ class RiichiGreedy(Bot):
         return self.best_discard(seen, [c for c in legal if c.startswith(("discard", "tsumogiri"))])
 
     def remarks(self, turn: Turn) -> Mapping[str, str]:
-        """Say what each discard waits for, or how far the hand is and how many tiles help."""
-        seen = Observation(turn.view)
-        return {
-            choice: remark(seen, KIND[given_face(choice, turn.view)])
-            for choice in turn.legal
-            if choice.startswith(("discard", "tsumogiri", "riichi"))
-        }
+        """Say what each discard waits for, what a win is worth, and what passing it means."""
+        return remarks(Observation(turn.view), self.config, turn.legal)
+
+    def study(self, view: View) -> Mapping[str, Any]:
+        """Say how far the hand is, what helps or wins, and which discards are dangerous."""
+        return study(Observation(view), self.config)
 
     def wants_kan(self, seen: Observation, choice: str) -> bool:
         """Only a concealed kan that does not set the hand back."""
@@ -139,16 +138,6 @@ class RiichiGreedy(Bot):
         return outsiders <= MOST_OUTSIDERS
 
 
-def remark(seen: Observation, kind: int) -> str:
-    """What is left of the way to a complete hand without this kind, and what would shorten it."""
-    distance, mask = seen.distance_without(kind), seen.useful_without(kind)
-    copies = seen.unseen_in(mask)
-    if distance:
-        return f"{distance} away, {copies} tiles help"
-    names = " ".join(KIND_NAMES[wait] for wait in kinds_in(mask))
-    return f"waits for {names}: {copies} left"
-
-
 def called_kinds(choice: str) -> list[int]:
     """The kinds a chi or pon takes from the hand."""
     tiles = choice.split(":")[1]
@@ -202,22 +191,3 @@ class RiichiGuard(RiichiGreedy):
             return "pass"
         waits = self.distance_after_call(seen, choice) <= 0
         return choice if waits or not seen.threats else "pass"
-
-
-def danger(seen: Observation, kind: int, seat: Seat) -> float:
-    """How likely a discard of this kind deals into a seat in riichi; 0 is certain safety."""
-    safe = seen.safe_against(seat)
-    if safe >> kind & 1:
-        return 0.0
-    left = seen.unseen(kind)
-    if kind >= 27:
-        return (0.2, 1.0, 2.5, 3.5)[min(left, 3)]
-    place = kind % 9
-    partners = [kind + step for step in (-3, 3) if 0 <= place + step < 9]
-    covered = sum(safe >> partner & 1 for partner in partners)
-    edge = place in (0, 8)
-    if covered == len(partners):
-        return 1.2 if edge else 2.5
-    if covered:
-        return 4.5
-    return 4.0 if edge else 6.0 if 2 < place < 6 else 5.0

@@ -89,6 +89,10 @@ class SearchBot(Bot):
         """Say what the first adviser says."""
         return self._advisers[0].remarks(turn)
 
+    def study(self, view: View) -> Mapping[str, Any]:
+        """Say what the first adviser says."""
+        return self._advisers[0].study(view)
+
     def contested(self, legal: Sequence[str], advised: Sequence[str]) -> bool:
         """Whether there is anything to think about: advisers who agree on a discard are right."""
         return len(advised) == 1 or len({*advised}) > 1 or len({*map(kind_of, legal)}) > 1

@@ -1,6 +1,6 @@
 """House bots for Sichuan: one that runs for the nearest win, and one that looks at its worth."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -19,8 +19,9 @@ from bots.sichuan_hand import (
     useful,
     without_suit,
 )
+from bots.sichuan_hints import remarks, study
 from bots.turn import Turn
-from engine.game import AnyGame, Seat
+from engine.game import AnyGame, Seat, View
 from engine.sichuan.tiles import KIND_OF, KINDS, SUIT_NAMES
 
 # Weights of the value bot, found by series against greedy ones.
@@ -47,8 +48,9 @@ class GreedyBot(Bot):
     games = ("sichuan",)
     quick = True
 
-    def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
-        """Nothing is kept between decisions."""
+    def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:  # noqa: ARG002
+        """Keep the options: what a win pays depends on them."""
+        self.config = config
 
     def act(self, turn: Turn) -> str:
         """Win, else whatever the phase asks for."""
@@ -67,6 +69,14 @@ class GreedyBot(Bot):
                 return self.claim(look(view), legal)
             case _:
                 return self.discard(look(view), legal)
+
+    def remarks(self, turn: Turn) -> Mapping[str, str]:
+        """Say what each discard waits for, what a win is worth, and what passing it means."""
+        return remarks(turn.view, self.config, turn.legal)
+
+    def study(self, view: View) -> Mapping[str, Any]:
+        """Say how far the hand is, and what helps or wins."""
+        return study(view, self.config)
 
     # -- what a hand is worth; higher is better
 

@@ -1,13 +1,14 @@
 """House bots for Taiwan mahjong: one that hurries, and one that weighs worth against speed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import log
 from random import Random
 from typing import Any
 
 from bots.bot import Bot
+from bots.taiwan_hints import remarks, study
 from bots.turn import Turn
-from engine.game import AnyGame, Seat
+from engine.game import AnyGame, Seat, View
 from engine.mahjong.shapes import keys_of
 from engine.mahjong.tiles import DRAGONS
 from engine.taiwan.hand import distance_of
@@ -99,6 +100,14 @@ class GreedyBot(Bot):
         if legal[-1] == "pass":
             return self.claim(legal, sight)
         return self.own_turn(legal, sight)
+
+    def remarks(self, turn: Turn) -> Mapping[str, str]:
+        """Say what each discard waits for, what a win is worth, and what passing it means."""
+        return remarks(Observation(turn.view), self.config, turn.legal)
+
+    def study(self, view: View) -> Mapping[str, Any]:
+        """Say how far the hand is, and what helps or wins."""
+        return study(Observation(view), self.config)
 
     def judge(self, sight: Observation) -> Judge:
         """The judge of this decision."""

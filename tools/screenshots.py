@@ -31,6 +31,7 @@ from tests.web.conftest import ARGS, CHROMIUM
 from tests.web.filled_ladders import ladder_server
 from tests.web.played_tournaments import LEAGUE, TEST, play_tournament, store_server
 from tests.web.samples import Samples
+from tests.web.staffed_servers import as_admin, staffed_server
 from tests.web.tables import Gate, GatedBot, open_table
 
 FOLDER = Path("build/screenshots")
@@ -128,7 +129,9 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                     await page.wait_for_selector(f'[data-loaded=true][data-event="{event}"]')
                     yield f"{name}-{game}-{look}", page
                 await page.context.close()
-    for more in (docs_pictures, cup_pictures, event_pictures, ladder_pictures):
+    async for picture in study_pictures(browser, samples):
+        yield picture
+    for more in (docs_pictures, cup_pictures, event_pictures, ladder_pictures, staff_pictures):
         async for picture in more(browser):
             yield picture
     async with live_server() as url:
@@ -161,6 +164,40 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                 await page.evaluate("scrollTo(0, 0)")
             yield f"play-riichi-{look}", page
             await page.context.close()
+
+
+async def study_pictures(browser: Browser, samples: Samples) -> AsyncIterator[tuple[str, Page]]:
+    """A hand under review: a decision with somebody in riichi."""
+    frames, seat = samples.source("riichi").history["frames"], 1
+    event = next(
+        place
+        for place, frame in enumerate(frames)
+        if str(seat) in frames[place + 1].get("info", {})
+        and any(frame["view"]["riichi"])
+        and len(frame["view"]["hands"][seat]) % 3 == 2
+    )
+    async with serving(samples.source("riichi")) as url:
+        for look, page in [item async for item in looks(browser)]:
+            await page.goto(f"{url}#e={event}&seat={seat}&view=seat")
+            await page.get_by_role("tab", name="Hand").click()
+            await page.wait_for_selector(".study .danger")
+            yield f"study-riichi-{look}", page
+            await page.context.close()
+
+
+async def staff_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
+    """The pages of people with an account."""
+    with TemporaryDirectory() as folder:
+        async with staffed_server(Path(folder), load_plugins()) as here:
+            await here.call("POST", "/api/classes", "ada", {"name": "AI 101"})
+            await here.call("POST", "/api/admin/seasons", "ada", {"name": "Autumn"})
+            for look, page in [item async for item in looks(browser)]:
+                await as_admin(page, here)
+                for name in ("admin", "account", "classes", "seasons", "room/table"):
+                    await page.goto(f"{here.server.url}/{name}")
+                    await page.locator("#main .card").first.wait_for()
+                    yield f"{name.partition('/')[0]}-{look}", page
+                await page.context.close()
 
 
 async def docs_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:

@@ -4,19 +4,21 @@ It is asked with the view of the seat that decides, so it knows no more than the
 """
 
 import asyncio
-from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 from pydantic import BaseModel, Field
 
 from arena.api.endpoint import Body, Endpoint
+from arena.api.one_at_a_time import OneAtATime
 from arena.api.responses import RefusedError
 from arena.hosting.match_finder import Found, MatchFinder
+from arena.hosting.quotas import Quota, address_key
 from arena.match.visibility import Sight
+from arena.plugins.advisers import adviser
 from arena.plugins.manager import Plugins
 from arena.table.undo import check_nobody_minds
-from bots import Bot, WireTurn
+from bots import WireTurn
 from engine.game import AnyGame, View, Viewer
 from engine.variants import VariantEntry
 from protocol.errors import ProtocolError
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 10.0
 """The time on the bot's clock, of which it takes a tenth."""
-MOST_WAITING: Final = 6
-"""Questions are answered one at a time: the tables want the processor, too."""
 
 
 class AdviceQuery(Body):
@@ -56,12 +56,13 @@ class Advice(BaseModel):
 class AdviceEndpoints:
     """The endpoint of advice."""
 
-    def __init__(self, matches: "MatchEndpoints", finder: MatchFinder, plugins: Plugins) -> None:
+    def __init__(
+        self, matches: "MatchEndpoints", finder: MatchFinder, plugins: Plugins, quota: Quota
+    ) -> None:
         self._matches = matches
         self._finder = finder
         self._plugins = plugins
-        self._turn = asyncio.Semaphore(1)
-        self._waiting = 0
+        self._line = OneAtATime(quota, "too many ask for advice")
 
     def endpoints(self) -> list[Endpoint]:
         """Return the endpoints of this group."""
@@ -78,15 +79,9 @@ class AdviceEndpoints:
             view = await self._past_view(request, found, query)
         if len(view["legal"]) < 2:
             raise RefusedError(409, "nothing is decided here by this seat")
-        if self._waiting >= MOST_WAITING:
-            raise RefusedError(429, "too many ask for advice; try again in a moment")
-        self._waiting += 1
-        try:
-            async with self._turn:
-                rules = found.row["config"], found.row["variants"]
-                return await asyncio.to_thread(self._ask, game, view, *rules, query.think)
-        finally:
-            self._waiting -= 1
+        async with self._line.turn(address_key(request.remote)):
+            rules = found.row["config"], found.row["variants"]
+            return await asyncio.to_thread(self._ask, game, view, *rules, query.think)
 
     def _own_view(self, request: web.Request, found: Found) -> View:
         """What the caller sees at its own seat, where nobody else minds."""
@@ -116,14 +111,15 @@ class AdviceEndpoints:
     def _ask(
         self, game: AnyGame, view: View, config: Any, variants: list[VariantEntry], think: bool
     ) -> dict[str, Any]:
-        own = self._plugins.bots_of(game.name)
-        name = own[-1] if own else self._plugins.house_bot(game.name)
-        bot: Bot = self._plugins.bots[name]()
         seat = int(view["viewer"])
-        bot.variants = variants
-        bot.start(game, seat, int(view["seats"]), game.config(config), Random(0))
+        bot = adviser(self._plugins, game, seat, int(view["seats"]), config, variants)
         turn = WireTurn(seat, tuple(view["legal"]), view, (), SECONDS)
         told = bot.act(turn) if think else None
         choice, info = told if isinstance(told, tuple) else (told, {})
         weights = info.get("candidates", {})
-        return {"bot": name, "choice": choice, "candidates": weights, "notes": bot.remarks(turn)}
+        return {
+            "bot": bot.name,
+            "choice": choice,
+            "candidates": weights,
+            "notes": bot.remarks(turn),
+        }

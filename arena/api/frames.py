@@ -1,5 +1,6 @@
 """The frames of a match: what a viewer could see, step by step, as far as the gate allows."""
 
+import asyncio
 from hashlib import sha256
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
@@ -13,6 +14,8 @@ from arena.errors import LogError, NotYetError, StoreError
 from arena.match.match import Match
 from arena.match.playback import viewer_of
 from arena.match.visibility import Sight, Viewpoint
+from arena.plugins.advisers import with_studies
+from arena.plugins.manager import Plugins
 from engine.game import Viewer
 
 if TYPE_CHECKING:
@@ -32,6 +35,8 @@ class FramesQuery(Body):
     """The viewpoint from which to show a match."""
 
     viewer: str = Field(default="public", alias="as", pattern="^(all|public|[0-9]{1,2})$")
+    study: bool = False
+    """Whether a seat's frames of a finished match tell what it could work out at each."""
 
 
 class History(BaseModel):
@@ -51,8 +56,9 @@ class History(BaseModel):
 class FrameEndpoints:
     """The endpoint of frames."""
 
-    def __init__(self, matches: "MatchEndpoints", finder: "MatchFinder") -> None:
+    def __init__(self, matches: "MatchEndpoints", finder: "MatchFinder", plugins: Plugins) -> None:
         self._matches = matches
+        self._plugins = plugins
         self._finder = finder
 
     def endpoints(self) -> list[Endpoint]:
@@ -69,13 +75,16 @@ class FrameEndpoints:
         sight = self._matches.sight(request, found, viewpoint_of(query.viewer))
         if sight is Sight.NOTHING:
             raise RefusedError(403, f"as={query.viewer}: this may not be seen, or not yet")
-        tag = tag_of(found, query.viewer) if sight is Sight.LIVE else ""
+        tag = tag_of(found, query.viewer, query.study) if sight is Sight.LIVE else ""
         if tag and tag == request.headers.get("If-None-Match"):
             return web.Response(status=304, headers={"ETag": tag, "Cache-Control": REVALIDATED})
         match = self._matches.seen(request, found)
         if found.room is not None and match is None:
             raise RefusedError(403, f"as={query.viewer}: {NotYetError(found.exhibit.delay)}")
         history = await self._history(found, viewer, match)
+        if query.study and sight is Sight.LIVE:
+            game = self._finder.game(found.row["game"])
+            history = await asyncio.to_thread(with_studies, history, self._plugins, game)
         response = answer(up_to_last_round(history) if sight is Sight.ROUNDS else history)
         if tag:
             response.headers.update({"ETag": tag, "Cache-Control": REVALIDATED})
@@ -94,7 +103,7 @@ class FrameEndpoints:
         return history
 
 
-def tag_of(found: "Found", viewer: str) -> str:
+def tag_of(found: "Found", viewer: str, study: bool) -> str:
     """Return what names the frames of a finished match, from one viewpoint; none while it runs.
 
     They change where the name of a player is taken out, and may change with another program.
@@ -102,7 +111,7 @@ def tag_of(found: "Found", viewer: str) -> str:
     if found.row["status"] != "finished" or not found.exhibit.told:
         return ""
     names = [player["name"] for player in found.row["players"]]
-    facts = (found.row["match_id"], viewer, names, RUN)
+    facts = (found.row["match_id"], viewer, study, names, RUN)
     return f'"{sha256(repr(facts).encode()).hexdigest()[:20]}"'
 
 

@@ -1,6 +1,7 @@
 """Middleware of every request and response: proxies, origins, errors, headers."""
 
 from collections.abc import Awaitable, Callable
+from math import ceil
 from typing import TYPE_CHECKING
 
 import structlog
@@ -144,7 +145,10 @@ def error_answer(request: web.Request, error: Exception) -> web.Response:
     if isinstance(error, RefusedError):
         return refusal(error.status, error.code, str(error))
     if isinstance(error, QuotaError):
-        return refusal(429, CODES[429], str(error))
+        response = refusal(429, CODES[429], str(error))
+        if error.seconds is not None:
+            response.headers[hdrs.RETRY_AFTER] = str(ceil(error.seconds))
+        return response
     if isinstance(error, web.HTTPException):
         return _http_answer(request, error)
     if isinstance(error, ConnectionError) or hdrs.UPGRADE in request.headers:

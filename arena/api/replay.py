@@ -8,20 +8,21 @@ from pydantic import Field
 
 from arena.api.endpoint import Body, Endpoint
 from arena.api.frames import History
+from arena.api.one_at_a_time import OneAtATime
 from arena.api.responses import RefusedError
 from arena.errors import ArenaError
+from arena.hosting.quotas import Quota, address_key
 from arena.match.link import MOST_CHARACTERS, log_link, read_link, write_link
 from arena.match.log import parse_log, split_lines
 from arena.match.playback import log_history, match_history, viewer_of
 from arena.match.rebuild import link_match
+from arena.plugins.advisers import with_studies
 from arena.plugins.manager import Plugins
 
 MOST_BYTES: Final = 1_000_000
 """The size of a log that is taken."""
 MOST_STEPS: Final = 3_000
 """Several times as long as any match of our games."""
-MOST_WAITING: Final = 6
-"""Matches are played again one at a time: the tables want the processor, too."""
 
 
 class Brought(Body):
@@ -33,15 +34,16 @@ class Brought(Body):
     """The lines of a log file."""
     viewer: str = Field(default="all", alias="as", pattern="^(all|public|[0-9]{1,2})$")
     """The viewpoint: `all`, `public` or a seat's number."""
+    study: bool = False
+    """Whether a seat's frames tell what it could work out at each."""
 
 
 class ReplayEndpoints:
     """The endpoint of matches that are brought along: nothing of them is kept."""
 
-    def __init__(self, plugins: Plugins) -> None:
+    def __init__(self, plugins: Plugins, quota: Quota) -> None:
         self._plugins = plugins
-        self._turn = asyncio.Semaphore(1)
-        self._waiting = 0
+        self._line = OneAtATime(quota, "too many matches are being read")
 
     def endpoints(self) -> list[Endpoint]:
         """Return the endpoints of this group."""
@@ -52,18 +54,18 @@ class ReplayEndpoints:
             )
         ]
 
-    async def show(self, _request: web.Request, brought: Brought) -> Any:
+    async def show(self, request: web.Request, brought: Brought) -> Any:
         """Return the frames of the match, with a link to it."""
         if (brought.link is None) == (brought.log is None):
             raise RefusedError(400, "expected either link or log")
-        if self._waiting >= MOST_WAITING:
-            raise RefusedError(429, "too many matches are being read; try again in a moment")
-        self._waiting += 1
-        try:
-            async with self._turn:
-                return await asyncio.to_thread(self._history, brought)
-        finally:
-            self._waiting -= 1
+        async with self._line.turn(address_key(request.remote)):
+            return await asyncio.to_thread(self._shown, brought)
+
+    def _shown(self, brought: Brought) -> dict[str, Any]:
+        history = self._history(brought)
+        if not brought.study:
+            return history
+        return with_studies(history, self._plugins, self._plugins.game(history["game"]))
 
     def _history(self, brought: Brought) -> dict[str, Any]:
         if brought.link is not None:

@@ -35,7 +35,7 @@ class LocalViewer:
         """Open a match at the position before a step, as its seat saw it; return the address."""
         from arena.web.log_viewer import LogSource, serving
 
-        source = LogSource(log, game, self._plugins.drawings)
+        source = LogSource(log, game, self._plugins)
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
             threading.Thread(target=self._loop.run_forever, daemon=True).start()

@@ -1,6 +1,5 @@
 """`arena replay`: look at a match again, check its log, or put it into a link."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -18,8 +17,7 @@ from arena.errors import ArenaError, LogError
 from arena.match.link import Link, log_link, read_link, write_link
 from arena.match.log import MatchLog, choices, finished, outcome_line, verify
 from arena.match.stderr_logs import read_bot_logs
-from arena.plugins.drawings import Drawing
-from arena.plugins.manager import load_plugins
+from arena.plugins.manager import Plugins, load_plugins
 from engine.game import AnyGame
 
 replay = typer.Typer(help="Show a match log, verify it, or pack it into a link.")
@@ -77,23 +75,20 @@ def show(
     said = read_bot_logs(bot_logs) if bot_logs else {}
     source = open_source(match, plugin, server)
     if browser:
-        drawings = load_plugins(plugin or ()).drawings
-        show_in_browser(match, *source.log(), drawings, port)
+        show_in_browser(match, *source.log(), load_plugins(plugin or ()), port)
     elif (link := source.link()) is not None:
         show_link(link, as_json=as_json)
     else:
         say_log(*source.log(), said, as_json=as_json)
 
 
-def show_in_browser(
-    name: str, log: MatchLog, game: AnyGame, drawings: Mapping[str, Drawing], port: int
-) -> None:
+def show_in_browser(name: str, log: MatchLog, game: AnyGame, plugins: Plugins, port: int) -> None:
     """Serve the viewer for one match on this machine, until interrupted."""
     from arena.cli.server import run
     from arena.web import log_viewer as local
 
     try:
-        source = local.LogSource(log, game, drawings)
+        source = local.LogSource(log, game, plugins)
     except LogError as error:
         raise LogError(f"{name}: {error}") from None
     run(local.show_in_browser(source, port, lambda url: say(f"{url} (Ctrl-C stops it)")))

@@ -20,7 +20,12 @@ class QuotaError(Exception):
     """Somebody has had as much as one may have; the text says how much, and until when.
 
     It is no ArenaError: those are mistakes in what was asked, this is about who asks how often.
+    `seconds` is when to try again, if that is known.
     """
+
+    def __init__(self, message: str, seconds: float | None = None) -> None:
+        super().__init__(message)
+        self.seconds = seconds
 
 
 class Quota:
@@ -46,7 +51,8 @@ class Quota:
         if end > now and count >= self._most:
             raise QuotaError(
                 f"{self._most} {self._what} within {self._seconds:g} s are the most; "
-                f"try again in {end - now:.0f} s"
+                f"try again in {end - now:.0f} s",
+                end - now,
             )
 
     def take(self, key: str) -> None:
@@ -77,6 +83,9 @@ class Quotas:
         self.wrong_tokens = Quota(guesses, MINUTE, "wrong tokens of one address", now)
         self.sign_ups = Quota(sign_ups, DAY, "new accounts of one address", now)
         self.submissions = Quota(submissions, HOUR, "submissions of one account", now)
+        advice, replays = settings.advice_a_minute, settings.replays_a_minute
+        self.advice = Quota(advice, MINUTE, "questions of one address", now)
+        self.replays = Quota(replays, MINUTE, "replays of one address", now)
         self.renames = Quota(RENAMES, DAY, "changes of one account's name", now)
         self.exports = Quota(EXPORTS, DAY, "exports of one account", now)
 

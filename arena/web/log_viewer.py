@@ -2,7 +2,7 @@
 
 import asyncio
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from aiohttp import web
@@ -10,8 +10,9 @@ from aiohttp import web
 from arena.api.responses import refusal
 from arena.match.log import MatchLog
 from arena.match.playback import log_history, viewer_of
-from arena.plugins.builtins import arena_register_drawings
+from arena.plugins.advisers import with_studies
 from arena.plugins.drawings import Drawing
+from arena.plugins.manager import Plugins
 from arena.web.pages import PAGES, add_pages, packed
 from engine.game import ALL_HANDS, AnyGame
 
@@ -21,10 +22,8 @@ HOST = "127.0.0.1"
 class LogSource:
     """One match, from its log; the log is checked when this is made."""
 
-    def __init__(
-        self, log: MatchLog, game: AnyGame, drawings: Mapping[str, Drawing] | None = None
-    ) -> None:
-        self._drawings = arena_register_drawings() if drawings is None else drawings
+    def __init__(self, log: MatchLog, game: AnyGame, plugins: Plugins) -> None:
+        self._plugins = plugins
         self._log = log
         self._game = game
         self.history = log_history(log, game, ALL_HANDS)
@@ -50,7 +49,7 @@ class LogSource:
 
     def drawing(self, game: str) -> Drawing | None:
         """Return how a game's table is drawn; None if it has no drawing of its own."""
-        return self._drawings.get(game)
+        return self._plugins.drawings.get(game)
 
     async def frames(self, request: web.Request) -> web.Response:
         """Every frame; it is the reader's own file, so every perspective is allowed."""
@@ -67,7 +66,8 @@ class LogSource:
     def _packed(self, wanted: str) -> web.Response:
         viewer = viewer_of(wanted, len(self._log.players))
         assert viewer is not None
-        return packed(log_history(self._log, self._game, viewer))
+        history = log_history(self._log, self._game, viewer)
+        return packed(with_studies(history, self._plugins, self._game))
 
 
 def viewer_app(source: LogSource) -> web.Application:

@@ -198,7 +198,8 @@ async def match_page(
     if match is None:
         return missing(f"There is no match {match_id}, or it is not shown to everybody yet.")
     drawing = drawing_data(match["game"], source.drawing(match["game"]))
-    data = {**match, "drawing": drawing, "longest_ms": source.longest_ms}
+    rules = "next" in match and match["game"] in rules_texts()
+    data = {**match, "drawing": drawing, "longest_ms": source.longest_ms, "rules": rules}
     title = f"{match['title']}: {', '.join(match['players'])}"
     preview = match["game"] if f"preview/{match['game']}.png" in static_files() else "riichi"
     return page(

@@ -195,7 +195,7 @@ def hidden_places(config: RiichiConfig, seen: View) -> list[int]:
 
 def _player(seen: View, seat: Seat, hand: list[int]) -> Player:
     player = new_player(bytes(hand))
-    player.melds = tuple(_meld(meld) for meld in seen["melds"][seat])
+    player.melds = tuple(meld_of(meld) for meld in seen["melds"][seat])
     player.need = 4 - len(player.melds)
     player.closed = not any(meld.is_open for meld in player.melds)
     player.kans = sum(meld.is_kong for meld in player.melds)
@@ -219,7 +219,8 @@ def remeasure(player: Player, *, after_call: bool) -> None:
         measure(player)
 
 
-def _meld(meld: Any) -> Meld:
+def meld_of(meld: Any) -> Meld:
+    """A meld as a view shows it."""
     called = FACE_OF[meld["called"]] if meld["called"] else -1
     source = -1 if meld["from"] is None else meld["from"]
     return Meld.of_faces(meld["type"], tuple(_faces(meld["tiles"])), called, source)

@@ -232,10 +232,7 @@ def player_from(seen: View, seat: Seat, hand: Sequence[int]) -> Player:
     player = new_player(hand)
     void = seen["void"][seat]
     player.void = SUIT_NAMES.index(void) if void else NO_SUIT
-    player.melds = tuple(
-        _meld(meld["type"], KIND_OF[meld["tile"]], _seat(meld["from"]))
-        for meld in seen["melds"][seat]
-    )
+    player.melds = melds_of(seen, seat)
     player.need = 4 - len(player.melds)
     player.pond = tuple(
         KIND_OF[token[:2]] | (CLAIMED if token.endswith("*") else 0)
@@ -246,6 +243,14 @@ def player_from(seen: View, seat: Seat, hand: Sequence[int]) -> Player:
     player.gave = tuple(kinds(seen["gave"][seat]))
     player.got = tuple(kinds(seen["got"][seat]))
     return player
+
+
+def melds_of(seen: View, seat: Seat) -> tuple[Meld, ...]:
+    """A seat's melds as a view shows them."""
+    return tuple(
+        _meld(meld["type"], KIND_OF[meld["tile"]], _seat(meld["from"]))
+        for meld in seen["melds"][seat]
+    )
 
 
 def _seat(seat: Seat | None) -> Seat:

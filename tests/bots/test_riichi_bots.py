@@ -1,9 +1,13 @@
 """What the house bots of riichi do in positions that tell them apart."""
 
+from collections.abc import Mapping
+from random import Random
+
 import pytest
 
 from bots.bot import Bot
-from bots.riichi import RiichiGreedy, RiichiGuard, danger
+from bots.riichi import RiichiGreedy, RiichiGuard
+from bots.riichi_danger import danger
 from bots.turn import WireTurn
 from engine.game import Viewer
 from engine.mahjong.tiles import KIND_NAMES
@@ -15,6 +19,13 @@ BOTH = pytest.mark.parametrize("bot", [RiichiGreedy(), RiichiGuard()], ids=lambd
 def choice(bot: Bot, play: Play, seat: int) -> object:
     view = GAME.view(play.state, Viewer.player(seat))
     return bot.act(WireTurn(seat, tuple(view["legal"]), view, ()))
+
+
+def remarks(play: Play, seat: int) -> Mapping[str, str]:
+    view = GAME.view(play.state, Viewer.player(seat))
+    bot = RiichiGreedy()
+    bot.start(GAME, seat, 4, GAME.config(), Random(0))
+    return bot.remarks(WireTurn(seat, tuple(view["legal"]), view, ()))
 
 
 @BOTH
@@ -44,9 +55,10 @@ def test_they_throw_in_a_hopeless_first_hand(bot: Bot) -> None:
 def test_remarks_tell_the_waits_and_what_is_left_of_them() -> None:
     play = Play({1: RYANMEN}, "1z", turn=1)
     view = GAME.view(play.state, Viewer.player(1))
-    told = RiichiGreedy().remarks(WireTurn(1, tuple(view["legal"]), view, ()))
+    told = remarks(play, 1)
     left = sum(4 - view["visible"][KIND_NAMES.index(name)] for name in ("3s", "6s"))
-    assert told["tsumogiri"] == f"waits for 3s 6s: {left} left"
+    assert told["tsumogiri"] == f"waits for 3s 6s: {left} left, worth 1,000 points"
+    assert told["riichi:tsumogiri"] == f"waits for 3s 6s: {left} left, worth 2,000 points"
     assert all(choice.startswith(("discard", "tsumogiri", "riichi")) for choice in told)
     assert "1 away" in told["discard:1m"]
 

@@ -7,6 +7,8 @@ from typing import Any, Literal
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has none
 from playwright.async_api import Page
 
+AXE = Axe()
+
 SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 
 WIDTHS = (1366, 390)
@@ -58,6 +60,13 @@ PLATES = """() => {
 }"""
 
 
+async def run_axe(page: Page, options: Mapping[str, Any]) -> Any:
+    """What axe finds; its script is put into a page once."""
+    if not await page.evaluate("'axe' in window"):
+        await page.evaluate(AXE.axe_script)
+    return await page.evaluate("options => axe.run(options)", dict(options))
+
+
 async def check_looks(page: Page) -> None:
     """One page in every look; from one scheme to the other only its colours change."""
     for width in WIDTHS:
@@ -68,7 +77,7 @@ async def check_looks(page: Page) -> None:
             rules = COLOURS if number else {}
             await check_accessibility(page, f"{scheme}, {width} pixels wide", rules)
     await page.emulate_media(forced_colors="active")
-    found = (await Axe().run(page, options=FORCED)).response
+    found = await run_axe(page, FORCED)
     assert [described(rule) for rule in found["violations"] if is_grave(rule)] == []
     await page.emulate_media(forced_colors="none")
 
@@ -77,7 +86,7 @@ async def check_accessibility(
     page: Page, look: str = "as it opens", rules: Mapping[str, Any] = MappingProxyType({})
 ) -> None:
     """Nothing on a page is a grave fault to axe, and hardly anything is left undecided."""
-    found = (await Axe().run(page, options={**BOTH, **rules})).response
+    found = await run_axe(page, {**BOTH, **rules})
     assert [described(rule) for rule in found["violations"] if is_grave(rule)] == [], look
     most = ON_FELT if await page.locator(".felt").count() else UNDECIDED
     assert sum(len(rule["nodes"]) for rule in found["incomplete"]) <= most, look
@@ -92,3 +101,42 @@ def is_grave(rule: dict[str, Any]) -> bool:
 def described(rule: dict[str, Any]) -> str:
     nodes = [f"{node['html'][:120]} {node['failureSummary'][:160]}" for node in rule["nodes"][:4]]
     return f"{rule['id']}: {nodes}"
+
+
+KEY_OF = """e => [e.tagName, e.type, e.name, e.getAttribute("href"), e.getAttribute("aria-label"),
+  e.type === "radio" ? "" : e.textContent.trim().slice(0, 40)].join(" ")"""
+"""What names an element, also after it was drawn again; radio buttons are one as a group."""
+
+REACHABLE = f"""() => {{
+  const key = {KEY_OF};
+  const own = "a[href], button, input, select, textarea, summary, [tabindex='0']";
+  const shown = e => e.checkVisibility({{ visibilityProperty: true }}) && e.getClientRects().length;
+  return [...document.querySelectorAll(own)].filter(
+    e => shown(e) && !e.disabled && e.tabIndex >= 0 && !e.closest("dialog:not([open])")).map(key);
+}}"""
+
+FOCUSED = f"""() => {{
+  const e = document.activeElement;
+  const style = getComputedStyle(e);
+  const seen = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+  return [({KEY_OF})(e), seen || ["BODY", "IFRAME"].includes(e.tagName)];
+}}"""
+
+STOPS_WITHIN = 30
+"""Stops of Tab inside fields for dates, and inside frames."""
+
+
+async def check_keyboard(page: Page) -> None:
+    """Tab reaches everything that can be clicked, and shows where it is."""
+    wanted = set(await page.evaluate(REACHABLE))
+    reached, shown = set(), set()
+    for _ in range(2 * len(wanted) + STOPS_WITHIN):
+        await page.keyboard.press("Tab")
+        key, seen = await page.evaluate(FOCUSED)
+        reached.add(key)
+        if seen:
+            shown.add(key)
+        if reached >= wanted:
+            break
+    assert not wanted - reached, wanted - reached
+    assert not reached - shown, reached - shown

@@ -42,8 +42,7 @@ class Samples:
     def _play(self, name: str, game: str) -> list[str]:
         seats = 5 if name == "tigerdragon" else 4
         own = [bot for bot, kind in self._plugins.bots.items() if game in kind.games]
-        # By name where the last one plays on so long that tiles are 23 px wide on a laptop.
-        third = {"taiwan": "taiwan-value"}.get(game, own[-1])
+        third = {"taiwan": "taiwan-guard"}.get(game, own[-1])  # its search thinks for half a minute
         bots: list[str | type[Bot]] = [own[0], ThinkingBot, third, "random", own[0]]
         config = {"riichi": {"length": "tonpuu"}}.get(game, self._plugins.game(game).short)
         return play(game, bots[:seats], seed=5, config=config, plugins=self._plugins).log
@@ -51,13 +50,13 @@ class Samples:
     def source(self, game: str) -> LogSource:
         """A viewer's source for a game."""
         if game not in self._sources:
-            self._sources[game] = LogSource(self.log(game), self._plugins.game(game))
+            self._sources[game] = LogSource(self.log(game), self._plugins.game(game), self._plugins)
         return self._sources[game]
 
     @cached_property
     def long(self) -> LogSource:
         """A match of more than a thousand frames."""
         log = parse_log(play("taiwan", ["random"] * 4, seed=5, plugins=self._plugins).log)
-        source = LogSource(log, self._plugins.game("taiwan"))
+        source = LogSource(log, self._plugins.game("taiwan"), self._plugins)
         assert len(source.history["frames"]) > 1000
         return source

@@ -25,7 +25,7 @@ async def test_an_outside_game_has_plates_hands_and_facts(open_page: OpenPage) -
     plugins = load_plugins([EXAMPLE])
     game = next(name for name in plugins.games if name not in load_plugins().games)
     match = play(game, ["random"] * plugins.game(game).default_seats, seed=2, plugins=plugins)
-    source = LogSource(parse_log(match.log), plugins.game(game), plugins.drawings)
+    source = LogSource(parse_log(match.log), plugins.game(game), plugins)
     async with serving(source) as url:
         watched = await open_page(f"{url}#e=0&view=seat&seat=1")
         page = watched.page
@@ -44,7 +44,7 @@ async def test_a_package_draws_its_own_table(open_page: OpenPage) -> None:
     plugins = load_plugins()
     plugins.add("goita", lambda: goita)
     match = play("goita", ["random"] * 4, seed=3, plugins=plugins)
-    source = LogSource(parse_log(match.log), plugins.game("goita"), plugins.drawings)
+    source = LogSource(parse_log(match.log), plugins.game("goita"), plugins)
     async with serving(source) as url:
         watched = await open_page(f"{url}#e=14")
         await watched.page.wait_for_selector('[data-loaded=true][data-event="14"]')
@@ -52,6 +52,7 @@ async def test_a_package_draws_its_own_table(open_page: OpenPage) -> None:
         await expect(board.locator(".goita-laid .goita-piece").first).to_be_visible()
         width = await board.locator(".goita-slot").first.evaluate("e => e.offsetWidth")
         assert width > 10  # the style sheet is there
+        await expect(board.locator(".last .goita-piece.hot")).to_have_count(1)
         await expect(watched.page.locator(".events")).to_contain_text("attacks with")
         assert watched.outside() == []
         assert watched.problems == []
@@ -82,8 +83,8 @@ async def test_a_drawing_that_fails_leaves_the_plain_table(
     plugins = load_plugins()
     plugins.add("goita", lambda: goita)
     match = play("goita", ["random"] * 4, seed=3, plugins=plugins)
-    broken = {"goita": Drawing("table.js", folder=tmp_path)}
-    async with serving(LogSource(parse_log(match.log), plugins.game("goita"), broken)) as url:
+    plugins.drawings["goita"] = Drawing("table.js", folder=tmp_path)
+    async with serving(LogSource(parse_log(match.log), plugins.game("goita"), plugins)) as url:
         watched = await open_page(url)
         await expect(watched.page.locator(".board .generic .plate")).to_have_count(4)
         assert any("cannot be loaded" in problem for problem in watched.problems)

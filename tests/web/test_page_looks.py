@@ -23,7 +23,7 @@ async def test_tiger_and_dragon_with_fewer_seats(
     plugins: Plugins, open_page: OpenPage, seats: int
 ) -> None:
     match = play("tigerdragon", ["random"] * seats, seed=3, config={"target": 1}, plugins=plugins)
-    source = LogSource(parse_log(match.log), plugins.game("tigerdragon"))
+    source = LogSource(parse_log(match.log), plugins.game("tigerdragon"), plugins)
     async with serving(source) as url:
         event = len(source.history["frames"]) - 2
         page = (await open_page(f"{url}#e={event}")).page

@@ -191,7 +191,7 @@ async def test_every_win_of_a_sichuan_deal_has_its_fan_and_its_payers(
 ) -> None:
     game = plugins.game("sichuan")
     log = play("sichuan", ["sichuan-greedy"] * 4, seed=3, config=game.short, plugins=plugins).log
-    source = LogSource(parse_log(log), game)
+    source = LogSource(parse_log(log), game, plugins)
     async with serving(source) as url:
         frames = source.history["frames"]
         end = next(place for place, frame in enumerate(frames) if frame.get("results"))

@@ -1,5 +1,7 @@
 """Hints, the search's advice, automatic moves and reviews for people, in a real browser."""
 
+import re
+
 import pytest
 from aiohttp import ClientSession
 from playwright.async_api import Page, expect
@@ -52,6 +54,26 @@ async def test_hints_tell_waits_and_the_search_recommends(open_page: OpenPage) -
         assert await hints.count() == await discards.count()
         await page.keyboard.press("a")
         await expect(page.locator(".choices .recommended")).to_have_count(1)
+        await page.close()
+
+
+@pytest.mark.acceptance("play-hints")
+@pytest.mark.parametrize("game", ["taiwan", "sichuan"])
+async def test_hints_of_the_other_mahjongs(open_page: OpenPage, game: str) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/{game}")).page
+        if game == "sichuan":
+            await page.get_by_text("Rules, seed and a bot for each seat").click()
+            await page.get_by_label("exchange three").uncheck()
+        await seated(page)
+        if game == "sichuan":
+            await page.locator(".choices [data-choice^=void]").first.click()
+        await page.get_by_label("Hints on choices").check()
+        while not await page.locator(".choices [data-choice^=discard]").count():
+            await page.wait_for_selector("[data-open=true]")
+            await page.locator(".choices button").last.click()
+        hint = page.locator(".choices [data-choice^=discard] .hint").first
+        await expect(hint).to_contain_text(re.compile(r"away, \d+ tiles help|waits for"))
         await page.close()
 
 

@@ -7,6 +7,7 @@ from arena.testing import running_server
 from arena.web.rules_text import rules_texts
 from tests.web.accessibility import check_accessibility, check_looks
 from tests.web.conftest import OpenPage
+from tests.web.tables import Gate, GatedBot, open_table
 
 UNDRAWN = """() => [...document.querySelectorAll("[data-piece]")].filter(
   e => !e.querySelector(".tile")).map(e => e.dataset.piece)"""
@@ -28,6 +29,11 @@ async def test_pages_are_found_from_the_lobby_from_play_and_from_the_docs(
         await page.goto(running.url)
         await page.get_by_role("link", name="Rules", exact=True).click()
         await expect(page).to_have_url(f"{running.url}/rules")
+        room = open_table(running.lobby, [GatedBot(gate := Gate()), GatedBot(gate)])
+        await page.goto(f"{running.url}/m/{room.match_id}")
+        await page.get_by_role("link", name="Rules", exact=True).click()
+        await expect(page).to_have_url(f"{running.url}/rules/tigerdragon")
+        gate.free()
         await page.close()
 
 

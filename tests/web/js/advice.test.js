@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { automatic } from "../../../arena/web/static/app/match/advice.js";
+import { automatic, mayPassWin } from "../../../arena/web/static/app/match/advice.js";
 import { decisions } from "../../../arena/web/static/app/match/review.js";
 
 const claim = { asking: "claim", legal: ["pon:55p", "pass"] };
@@ -12,6 +12,12 @@ test("a pass is made by itself only where nothing can be won", () => {
   assert.equal(automatic(chance, both), "ron");
   assert.equal(automatic(chance, { win: false, pass: true }), undefined);
   assert.equal(automatic(claim, { win: true, pass: false }), undefined);
+});
+
+test("only a win that may be passed is warned about", () => {
+  assert.equal(mayPassWin(chance), true);
+  assert.equal(mayPassWin(claim), false);
+  assert.equal(mayPassWin({ legal: ["tsumo", "discard:1m"] }), false);
 });
 
 test("a pass that is a move of its own is left to the player", () => {

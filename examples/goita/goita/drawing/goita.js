@@ -1,6 +1,6 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { lastMoves } from "../../../app/games/miniature.js";
-import { plate } from "../../../app/games/seats.js";
+import { lastMove, plate } from "../../../app/games/seats.js";
 import { stations } from "../../../app/games/stations.js";
 
 const SIGNS = { p: "し", l: "香", n: "馬", s: "銀", g: "金", b: "角", r: "飛", k: "王", j: "玉" };
@@ -42,9 +42,10 @@ function board(view, seat, name) {
   const cell = i => {
     if (!laid[i]) return html`<span class="goita-slot"></span>`;
     const [how, letter] = laid[i];
-    const latest = view.attack && view.attacker === seat && i === laid.length - 1;
+    const latest = lastMove(view).seat === seat && i === laid.length - 1;
     const said = { d: ", laid face down", r: ", received with", a: ", attack" }[how];
-    return drawn(letter, `${how === "d" ? "hidden" : ""} ${latest ? "hot" : ""}`, said);
+    const piece = drawn(letter, `${how === "d" ? "hidden" : ""} ${latest ? "hot" : ""}`, said);
+    return latest ? html`<span class="goita-last last">${piece}</span>` : piece;
   };
   return html`<div class="goita-laid" role="group" aria-label="laid by ${name}">
     ${[0, 2, 4, 6].map(cell)} ${[1, 3, 5, 7].map(cell)}

@@ -13,6 +13,10 @@ import { backs, row, tile } from "./tiles.js";
  */
 
 const ROWS = 3;
+/** Tiles in a row at most, as long as there are three: narrower ones could not be told apart. */
+const WIDEST = 8;
+/** Tiles of a hand with its melds beyond which melds lie in a row of their own at short sides. */
+const LONG = 16.5;
 const DISCARD = /^(discard|tsumogiri|riichi)/;
 
 /** The whole table.
@@ -56,7 +60,7 @@ function seatLayer(seat, view, look, data) {
             )
           : nothing
       }
-      ${hand(data, name, marked === "meld")}
+      ${hand(data, name, marked === "meld", at ? undefined : look.above)}
     </div>
   </section>`;
 }
@@ -64,7 +68,8 @@ function seatLayer(seat, view, look, data) {
 /** @param {PondTile[]} tiles @param {string} name @param {boolean} marked whether its last tile
  *   is the last move of the table */
 function pond(tiles, name, marked) {
-  const per = Math.max(6, Math.ceil(tiles.length / ROWS));
+  const long = tiles.length > ROWS * WIDEST;
+  const per = Math.max(long ? WIDEST : 6, Math.ceil(tiles.length / (long ? ROWS + 1 : ROWS)));
   const rows = Array.from({ length: Math.ceil(tiles.length / per) }, (_, i) =>
     tiles.slice(i * per, (i + 1) * per),
   );
@@ -81,13 +86,16 @@ function pond(tiles, name, marked) {
 }
 
 /** @param {Seat} data @param {string} name @param {boolean} marked whether its last meld is the
- *   last move of the table */
-function hand(data, name, marked) {
+ *   last move of the table
+ * @param {Look["above"]} above what stands above a tile */
+function hand(data, name, marked, above) {
   const melded = data.melds.reduce(
     (sum, meld) => sum + meld.tiles.length + (meld.side >= 0 ? 0.4 : 0) + 0.35,
     0,
   );
-  const width = data.size + melded + (data.drawn ? 0.25 : 0);
+  const concealed = data.size + (data.drawn ? 0.25 : 0);
+  const width = concealed + melded;
+  const two = Math.max(concealed, melded);
   const last = data.size - 1;
   const tiles = data.hand
     ? data.hand.map((t, i) =>
@@ -95,10 +103,14 @@ function hand(data, name, marked) {
           t,
           data.drawn && i === last ? "new" : "",
           data.drawn && i === last ? ", just drawn" : "",
+          above?.(t, data.drawn && i === last),
         ),
       )
     : backs(data.size - (data.drawn ? 1 : 0)).concat(data.drawn ? backs(1, "new") : []);
-  return html`<div class="hand" style="--n:${width.toFixed(2)};--size:${data.size}">
+  return html`<div
+    class="hand ${width > LONG ? "long" : ""}"
+    style="--n:${width.toFixed(2)};--two:${two.toFixed(2)};--size:${data.size}"
+  >
     ${row(data.hand ? `${name}'s hand` : `${name}'s hand: ${data.size} tiles, hidden`, tiles)}
     ${data.melds.map(
       meld =>

@@ -10,17 +10,20 @@ function index(id) {
 }
 
 /** A tile face up; `said` adds what has become of it to its spoken name.
- * @param {string} text @param {string} [look] @param {string} [said] */
-export function tile(text, look = "", said = "") {
+ * @param {string} text @param {string} [look] @param {string} [said]
+ * @param {import("../lib/types.js").Above | null} [above] what stands above it */
+export function tile(text, look = "", said = "", above = null) {
   const id = symbol(text);
   if (!id) return html`<span class="chip">${text}</span>`;
   return html`<span
     class="tile t-${id} ${id[0] === "d" ? "domino" : ""} ${look}"
     role="img"
-    aria-label=${spoken(text) + said}
+    aria-label=${spoken(text) + said + (above?.said ?? "")}
+    title=${above?.title || nothing}
     data-tile=${text}
     data-index=${index(id)}
-  ></span>`;
+    >${above?.drawn ?? nothing}</span
+  >`;
 }
 
 /** Tiles face down; one name for them all.

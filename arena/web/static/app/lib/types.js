@@ -14,7 +14,7 @@
  * @typedef {{seq: number, events: GameEvent[], view: View, results?: RoundResult[],
  *   moves?: Record<string, string>, info?: Record<string, any>, ms?: Record<string, number>,
  *   auto?: {seat: number, by: string, choice?: string}[], faults?: Fault[], banks?: number[],
- *   heard?: number}} Frame
+ *   heard?: number, study?: import("../match/study.js").Study}} Frame
  * @typedef {{frame: number, name: string, scores?: number[], points?: number[]}} Round
  * @typedef {{frame: number, kind: string, seat: number, text: string}} Mark
  * @typedef {{points: number[], ranks: number[], winner: number}} Outcome
@@ -24,7 +24,7 @@
  *   clock: Record<string, number> | null,
  *   rounds: Round[], marks: Mark[], frames: Frame[], room_id?: string | null, bots?: string[],
  *   longest_ms?: number, brought?: {link?: string, log?: string}, pages?: string[],
- *   open_seats?: number[], bots_only?: boolean, next?: boolean,
+ *   open_seats?: number[], bots_only?: boolean, next?: boolean, rules?: boolean,
  *   drawing?: import("../games/index.js").Drawing | null,
  *   hands?: "live" | "rounds" | "nothing", behind?: number, logs?: number[],
  *   taken_over?: {name: string, house_moves: number, forfeit: boolean}[]}} History
@@ -35,7 +35,11 @@
  * @typedef {{players: string[], bots: string[], pages?: string[], bottom: number, faults: number[],
  *   ms: (number | null)[],
  *   clocks: (TimeLeft | null)[], ranks: number[] | null, teams: number[][],
- *   choose?: (choice: string) => void}} Look
+ *   choose?: (choice: string) => void,
+ *   above?: (tile: string, drawn: boolean) => Above | null}} Look
+ *
+ * What stands above a tile of the bottom seat's hand.
+ * @typedef {{drawn: Template, said: string, title: string}} Above
  *
  * @typedef {import("../../vendor/lit-html/lit-html.js").TemplateResult} Template
  */

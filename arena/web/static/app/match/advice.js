@@ -15,19 +15,35 @@ export const askHere = (matchId, token, think) =>
  * @param {string} matchId @param {number} seat @param {number} frame
  * @returns {Promise<Advice | string>} */
 export const askThere = (matchId, seat, frame) =>
-  asked(`/api/matches/${matchId}/advice?seat=${seat}&frame=${frame}`, {});
+  asked(`/api/matches/${matchId}/advice?seat=${seat}&frame=${frame}`, {}, true);
 
-/** @param {string} address @param {RequestInit} how @returns {Promise<Advice | string>} */
-async function asked(address, how) {
+/** @param {string} address @param {RequestInit} how
+ * @param {boolean} [patient] whether to wait where the server says when to ask again
+ * @returns {Promise<Advice | string>} */
+async function asked(address, how, patient = false) {
   const response = await fetch(address, how).catch(() => null);
+  const later = Number(response?.headers.get("Retry-After"));
+  if (patient && response?.status === 429 && later) {
+    await new Promise(resolve => setTimeout(resolve, later * 1000));
+    return asked(address, how, patient);
+  }
   const told = await response?.json().catch(() => null);
   return response?.ok ? told : (told?.error?.message ?? "The server does not answer.");
 }
 
+const WINS = /^(ron|tsumo|hu|win)$/;
+
+/** Whether a win is on offer that may be passed.
+ * @param {{legal: string[]}} view */
+export const mayPassWin = view => view.legal.includes("pass") && view.legal.some(isWin);
+
+/** @param {string} choice */
+const isWin = choice => WINS.test(choice.split(":")[0]);
+
 /** The choice that somebody who wants to win or pass by itself makes; none if there is to decide.
  * @param {{legal: string[], asking: string}} view @param {{win: boolean, pass: boolean}} wanted */
 export function automatic(view, wanted) {
-  const wins = view.legal.find(choice => /^(ron|tsumo|hu|win)$/.test(choice.split(":")[0]));
+  const wins = view.legal.find(isWin);
   if (wins) return wanted.win ? wins : undefined;
   return wanted.pass && view.asking === "claim" && view.legal.includes("pass") ? "pass" : undefined;
 }

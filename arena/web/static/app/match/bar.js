@@ -22,6 +22,7 @@ export function bar(at, loader, changed) {
   return html`<div class="bar">
     ${badge}
     <h1>${first.title}</h1>
+    ${first.rules ? html`<a class="rules" href="/rules/${first.game}">Rules</a>` : nothing}
     <span
       class="dim facts"
       title=${

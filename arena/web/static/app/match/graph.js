@@ -1,5 +1,6 @@
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { DASHES, MARKS } from "../games/seats.js";
+import { apart } from "./labels.js";
 import { ticks } from "./ticks.js";
 
 const W = 330,
@@ -27,7 +28,8 @@ export function scoreGraph(history, cursor) {
   const x = (/** @type {number} */ i) =>
     LEFT + (i * (W - LEFT - RIGHT)) / Math.max(1, points.length - 1);
   const y = (/** @type {number} */ v) => TOP + ((high - v) * (H - TOP - BOTTOM)) / (high - low);
-  const ends = apart(players.map((_, seat) => y(now[seat])));
+  const places = players.map((_, seat) => y(now[seat]));
+  const ends = apart(places, H - BOTTOM);
   const every = Math.ceil(points.length / 7);
   return html`<div class="graph">
     <svg viewBox="0 0 ${W} ${H}" role="img" aria-label=${spokenScores(history, now)}>
@@ -49,18 +51,6 @@ export function scoreGraph(history, cursor) {
       )}
     </svg>
   </div>`;
-}
-
-/** Labels moved so that they do not lie on each other.
- * @param {number[]} places */
-function apart(places) {
-  const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b]);
-  const moved = [...places];
-  order.forEach((seat, i) => {
-    if (i && moved[seat] - moved[order[i - 1]] < 13) moved[seat] = moved[order[i - 1]] + 13;
-  });
-  const over = Math.max(0, moved[order[order.length - 1]] - (H - BOTTOM));
-  return moved.map(place => place - over);
 }
 
 /** @param {number} value */

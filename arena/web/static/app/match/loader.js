@@ -53,13 +53,14 @@ export class Loader {
   async framesAs(as) {
     const { at } = this;
     const { brought } = at.first;
+    const study = /^\d+$/.test(as);
     const asked = brought
       ? fetch("/api/replay", {
           method: "POST",
           headers: { "Content-Type": "application/json" },
-          body: JSON.stringify({ ...brought, as }),
+          body: JSON.stringify({ ...brought, as, study }),
         })
-      : fetch(`/api/matches/${at.first.match_id}/frames?as=${as}`);
+      : fetch(`/api/matches/${at.first.match_id}/frames?as=${as}${study ? "&study=true" : ""}`);
     const response = await asked.catch(() => null);
     if (response?.ok) return response.json();
     const said = await response?.json().catch(() => null);

@@ -1,4 +1,5 @@
 import { clocksOf } from "./clock.js";
+import { aboveTiles } from "./study.js";
 
 /** How the table of what is shown is to be drawn.
  * @param {import("./position.js").Position} at @returns {import("../lib/types.js").Look} */
@@ -27,6 +28,7 @@ export function lookOf(at) {
     faults,
     ms,
     teams: first.teams,
+    above: aboveTiles(at),
     ranks: over ? (at.history.result?.ranks ?? null) : null,
   };
 }

@@ -4,13 +4,15 @@ import { deed, laysOut } from "../games/describe.js";
 import { tree } from "../games/generic.js";
 import { scoreGraph } from "./graph.js";
 import { mark } from "../games/seats.js";
-import { number, signed } from "../lib/format.js";
+import { number } from "../lib/format.js";
 import { tile } from "../games/tiles.js";
+import { askedCard, hasStudies, shortStudy, studyCard } from "./study.js";
+import { barsOf } from "./weights.js";
 
 /** @typedef {import("../lib/types.js").History} History */
 /** @typedef {import("../lib/types.js").Frame} Frame */
 
-export const TABS = ["Why", "Events", "Bot log", "State"];
+const TABS = ["Why", "Hand", "Events", "Bot log", "State"];
 const ROWS = 80;
 const FEW_ROWS = 24;
 /** Stands for a step of which nothing can be seen.
@@ -25,7 +27,7 @@ const QUIET = { type: "quiet", text: "Nothing to see" };
 export function panel(at, player, openTab) {
   return html`<aside class="panel" aria-label="About this event">
     <div class="tabs" role="tablist" aria-label="What to show">
-      ${TABS.map(
+      ${tabsOf(at).map(
         name =>
           html` <button
             type="button"
@@ -35,7 +37,7 @@ export function panel(at, player, openTab) {
             aria-controls="tabpanel"
             tabindex=${at.tab === name ? 0 : -1}
             @click=${() => openTab(name)}
-            @keydown=${(/** @type {KeyboardEvent} */ e) => arrows(e, openTab)}
+            @keydown=${(/** @type {KeyboardEvent} */ e) => arrows(e, tabsOf(at), openTab)}
           >
             ${name}
           </button>`,
@@ -47,11 +49,15 @@ export function panel(at, player, openTab) {
   </aside>`;
 }
 
+/** The tabs there are: of the hand where something is known about it.
+ * @param {Position} at */
+const tabsOf = at => TABS.filter(name => name !== "Hand" || hasStudies(at));
+
 /** @param {string} name */
 const slug = name => name.toLowerCase().replace(" ", "-");
 
-/** @param {KeyboardEvent} e @param {(name: string) => void} openTab */
-function arrows(e, openTab) {
+/** @param {KeyboardEvent} e @param {string[]} names @param {(name: string) => void} openTab */
+function arrows(e, names, openTab) {
   const by = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
   if (!by) return;
   e.preventDefault();
@@ -59,7 +65,7 @@ function arrows(e, openTab) {
   const tab = /** @type {HTMLElement} */ (e.currentTarget);
   const tabs = [...(tab.parentElement?.children ?? [])];
   const next = (tabs.indexOf(tab) + by + tabs.length) % tabs.length;
-  openTab(TABS[next]);
+  openTab(names[next]);
   /** @type {HTMLElement} */ (tabs[next]).focus();
 }
 
@@ -68,6 +74,7 @@ function content(at, player) {
   const history = at.history;
   if (at.tab === "Events")
     return html`<div class="card grow">${heading(at, player)}${events(at, player, ROWS)}</div>`;
+  if (at.tab === "Hand" && hasStudies(at)) return studyCard(at);
   if (at.tab === "Bot log")
     return html`<div class="card grow">${written(at, player)}${problems(history, player)}</div>`;
   if (at.tab === "State") {
@@ -78,7 +85,7 @@ function content(at, player) {
       </div>
     </div>`;
   }
-  return html`${why(at)}
+  return html`${why(at)} ${askedCard(at)} ${shortStudy(at)}
     <div class="card">
       <h2>Scores</h2>
       ${at.loaded ? scoreGraph(history, at.shown) : html`<p class="dim">Loading …</p>`}
@@ -151,15 +158,9 @@ const time = (next, seat) => (next.ms?.[seat] === undefined ? "" : `${number(nex
 
 /** @param {History} history @param {Frame} next @param {number} seat @param {any} info */
 function thought(history, next, seat, info) {
-  const weights = Object.entries(info?.candidates ?? {})
-    .filter(([, w]) => typeof w === "number")
-    .map(([c, w]) => ({ choice: c, weight: Number(w) }));
-  weights.sort((a, b) => b.weight - a.weight);
-  const told = weights.every(({ weight }) => weight >= 0 && weight <= 1)
-    ? shares(weights)
-    : values(weights);
+  const told = barsOf(info?.candidates);
   const chosen = next.moves?.[seat];
-  const rank = weights.findIndex(c => c.choice === chosen) + 1;
+  const rank = told.findIndex(c => c.choice === chosen) + 1;
   return html`<h2>${mark(seat)}${history.players[seat]} <small>decides</small></h2>
     <div class="weights">
       ${told.slice(0, 5).map(
@@ -178,43 +179,13 @@ function thought(history, next, seat, info) {
     }
     <div class="facts">
       <span>chose <b>${chosen}</b></span
-      >${rank ? html`<span>rank <b>#${rank}</b> of ${weights.length}</span>` : nothing}
+      >${rank ? html`<span>rank <b>#${rank}</b> of ${told.length}</span>` : nothing}
       ${
         next.ms?.[seat] === undefined
           ? nothing
           : html`<span>thinking <b>${number(next.ms[seat])} ms</b></span>`
       }
     </div>`;
-}
-
-/**
- * @typedef {{choice: string, weight: number}} Weight
- * @typedef {{choice: string, long: number, text: string}} Bar
- */
-
-/** Weights between 0 and 1 are shares of their sum.
- * @param {Weight[]} weights @returns {Bar[]} */
-function shares(weights) {
-  const total = weights.reduce((sum, each) => sum + each.weight, 0) || 1;
-  return weights.map(({ choice, weight }) => ({
-    choice,
-    long: (100 * weight) / total,
-    text: `${Math.round((100 * weight) / total)}%`,
-  }));
-}
-
-/** Anything else is what the bot expects of a choice: the bars run from the worst to the best.
- * @param {Weight[]} weights @returns {Bar[]} */
-function values(weights) {
-  const all = weights.map(each => each.weight),
-    low = Math.min(...all),
-    high = Math.max(...all);
-  const digits = high - low < 10 ? 2 : 0;
-  return weights.map(({ choice, weight }) => ({
-    choice,
-    long: high > low ? (100 * (weight - low)) / (high - low) : 100,
-    text: signed(Number(weight.toFixed(digits))),
-  }));
 }
 
 /** A choice as its tiles where it names any, else as its word.

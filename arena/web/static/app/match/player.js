@@ -1,3 +1,4 @@
+import { askThere } from "./advice.js";
 import { linkOf, playOn } from "./play_on.js";
 import { writeHash } from "./position.js";
 
@@ -131,6 +132,20 @@ export class Player {
 
   end() {
     this.jump(this.at.last);
+  }
+
+  /** Ask the search what it would do here for the chosen seat. */
+  async ask() {
+    const { at } = this;
+    if (!at.first.next || !at.history.result) return;
+    this.stop();
+    const { seat, shown } = at;
+    at.note = "The search is thinking …";
+    this.changed();
+    const advice = await askThere(at.first.match_id, seat, shown);
+    at.note = typeof advice === "string" ? advice : "";
+    if (typeof advice !== "string") at.asked = { frame: shown, seat, advice };
+    this.changed();
   }
 
   /** Sit down at the chosen seat and play on from what is shown. */

@@ -29,6 +29,8 @@ export class Position {
     this.note = "";
     /** Whether what else can be done is shown, where it is folded away. */ this.more = false;
     this.loaded = false;
+    /** What the search was asked last. @type {{frame: number, seat: number,
+     *   advice: import("./advice.js").Advice} | null} */ this.asked = null;
     /** @type {import("../lib/types.js").Mark[]} */ this.reviewed = [];
   }
 

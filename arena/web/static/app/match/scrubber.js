@@ -156,6 +156,18 @@ function acts(at, player, review) {
           : nothing
       }
       ${
+        first.next && at.view === "seat"
+          ? html`<button
+              type="button"
+              id="ask"
+              title="What would the search do here? (a)"
+              @click=${() => player.ask()}
+            >
+              Ask the search
+            </button>`
+          : nothing
+      }
+      ${
         first.next
           ? html`<button
               type="button"

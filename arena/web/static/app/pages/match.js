@@ -17,6 +17,8 @@ import { textMode } from "../match/text.js";
 
 /** Milliseconds an event must stay to be listened to. */
 const CALM = 2000;
+/** How far a wheel turns for one event; touch pads send many small turns. */
+const NOTCH = 40;
 const root = /** @type {HTMLElement} */ (document.getElementById("match"));
 const at = new Position(
   JSON.parse(document.getElementById("page-data")?.textContent ?? "{}"),
@@ -31,6 +33,7 @@ const review = new Review(at, loader, draw);
 /** @type {number | undefined} */
 let ticking;
 let waiting = false;
+let turned = 0;
 
 // -- drawing
 
@@ -97,7 +100,7 @@ function openTab(name) {
 
 /** @param {import("../lib/types.js").Frame} frame */
 function board(frame) {
-  return html`<div class="board ${steps.look}" data-game=${first.game}>
+  return html`<div class="board ${steps.look}" data-game=${first.game} @wheel=${wheel}>
     ${drawing.renderTable(frame, lookOf(at))}
     ${resultCard(
       frame,
@@ -109,6 +112,20 @@ function board(frame) {
     )}
   </div>`;
 }
+
+/** Step with the wheel over the table, unless it zooms or there is something to scroll.
+ * @param {WheelEvent} e */
+const wheel = e => {
+  const page = document.documentElement;
+  if (e.ctrlKey || !e.deltaY || page.scrollHeight > page.clientHeight) return;
+  const card = /** @type {Element} */ (e.target).closest(".result");
+  if (card && card.scrollHeight > card.clientHeight + 1) return;
+  e.preventDefault();
+  turned += e.deltaY;
+  if (Math.abs(turned) < NOTCH) return;
+  player.step(Math.sign(turned));
+  turned = 0;
+};
 
 /** Say what happened, but only when it goes by slowly enough to be listened to. */
 function speak() {
@@ -142,6 +159,8 @@ const KEYS = [
   ["Space", "play and pause"],
   ["n p", "next, previous problem"],
   ["m", "the move that cost the most"],
+  ["a", "ask the search what it would do here, as the chosen seat"],
+  ["wheel", "one event back or on, over the table"],
   ["1-5", "as this seat"],
   ["0", "all hands"],
   ["h", "hidden or all hands"],
@@ -170,6 +189,7 @@ onKeys({
   n: () => player.problem(1),
   p: () => player.problem(-1),
   m: () => at.history.result && player.turn(),
+  a: () => player.ask(),
   0: () => loader.look("all"),
   h: () => loader.look(at.view === "all" ? "public" : "all"),
   l: () => player.copy(),

@@ -1,6 +1,6 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { choiceOf, keysOf } from "../games/choices.js";
-import { askHere, automatic } from "../match/advice.js";
+import { askHere, automatic, mayPassWin } from "../match/advice.js";
 import { choiceBar, pickBar } from "../match/choice_bar.js";
 import { timeLeft } from "../match/clock.js";
 import { describe, laysOut } from "../games/describe.js";
@@ -213,6 +213,16 @@ function decide() {
   const choice = automatic(at.request.view, at.help);
   if (choice) choose(choice);
   else if (at.help.hints) ask(false);
+  else if (mayPassWin(at.request.view)) warn();
+}
+
+/** Tell what a win that may be passed is worth, though hints are not wanted. */
+async function warn() {
+  const { request } = at;
+  const advice = await askHere(at.matchId, at.token, false);
+  if (request !== at.request || typeof advice === "string") return; // somebody else minds
+  at.advice = advice;
+  draw();
 }
 
 /** Ask what there is to know about the choices, and what the strongest bot would do.
