@@ -23,6 +23,8 @@ from engine.texas42.scoring import by_seat, pay
 
 QUIET: Final = frozenset({"discard", "pass"})
 """What can be left to advisers at mahjong."""
+LAST_STEP: Final = 8
+"""How many times as many playouts the last discard of a deal is given at mahjong."""
 EXACT_TILES: Final = 10
 """Tiles in all hands from which on a round of Tiger & Dragon is worked out to its end."""
 
@@ -56,18 +58,31 @@ class MahjongSearch(SearchBot):
 
     ripen: ClassVar[Callable[[Any, View, Random], None]]
     hurry: ClassVar[Play]
+    wall: ClassVar[str] = "left"
+    """The key of a view that says how many tiles may still be drawn."""
 
     def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:  # noqa: ARG002
         """Hurried players."""
         return type(self).hurry
 
-    def contested(self, legal: Sequence[str], advised: Sequence[str]) -> bool:  # noqa: ARG002
-        """Advisers who agree to discard or to let a tile go are right; else it is worth a try."""
-        return len({*advised}) > 1 or kind_of(advised[0]) not in QUIET
+    def contested(self, turn: Turn, advised: Sequence[str]) -> bool:
+        """Advisers who agree to discard or to let a tile go are right, but for the last discard."""
+        agreed = len({*advised}) == 1 and kind_of(advised[0]) in QUIET
+        return not agreed or self.last_discard(turn)
+
+    def last_discard(self, turn: Turn) -> bool:
+        """Whether nobody draws again: each world then tells exactly what a discard leads to."""
+        return turn.view[self.wall] == 0 and "pass" not in turn.legal
 
     def promising(self, turn: Turn) -> Iterable[str]:
-        """A claim that somebody advises is held against letting the tile go, no others."""
-        return ("pass",) if "pass" in turn.legal else super().promising(turn)
+        """A claim that somebody advises is held against passing, no others; every last discard."""
+        if "pass" in turn.legal:
+            return ("pass",)
+        return turn.legal if self.last_discard(turn) else super().promising(turn)
+
+    def affordable(self, view: View) -> int:
+        """More where nobody draws again: a playout is then a single step."""
+        return self.playouts if view[self.wall] else LAST_STEP * self.playouts
 
     def imagined(self, view: View) -> Any:
         """A world with ripe hands."""
@@ -103,12 +118,14 @@ class TaiwanSearch(MahjongSearch):
     width = 2
     caution = 2.0
     sure = frozenset({"win"})
+    wall = "live"
     ripen = ripening.taiwan
     hurry = hurried.taiwan
 
-    def contested(self, legal: Sequence[str], advised: Sequence[str]) -> bool:
-        """Claims alone: of discards, hurried players know less than the guard."""
-        return "pass" in legal and super().contested(legal, advised)
+    def contested(self, turn: Turn, advised: Sequence[str]) -> bool:
+        """Claims and the last discard: of others, hurried players know less than the guard."""
+        searched = "pass" in turn.legal or self.last_discard(turn)
+        return searched and super().contested(turn, advised)
 
 
 class SichuanSearch(MahjongSearch):
