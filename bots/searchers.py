@@ -1,11 +1,12 @@
 """The search at each game: who advises it, who plays its playouts, how many it can afford."""
 
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from random import Random
 from typing import Any, ClassVar, Final
 
 from bots import mahjong_playouts as hurried
-from bots import ripening, texas42_endgame, tigerdragon_endgame
+from bots import ripening, texas42_endgame, texas42_likely, tigerdragon_endgame
 from bots.learned import LearnedBot
 from bots.playouts import Beginning, Play
 from bots.riichi import RiichiGreedy, RiichiGuard
@@ -18,6 +19,7 @@ from bots.texas42 import EXACT_DOMINOES, CountBot, SampleBot, by_rule
 from bots.tigerdragon import play_out
 from bots.turn import Turn
 from engine.game import AnyGame, View
+from engine.texas42.model import State
 from engine.texas42.rules import apply
 from engine.texas42.scoring import by_seat, pay
 
@@ -25,6 +27,8 @@ QUIET: Final = frozenset({"discard", "pass"})
 """What can be left to advisers at mahjong."""
 LAST_STEP: Final = 8
 """How many times as many playouts the last discard of a deal is given at mahjong."""
+EXPECTED: Final = 0.5
+"""Tricks by which hands may differ from what was called without being a surprise."""
 EXACT_TILES: Final = 10
 """Tiles in all hands from which on a round of Tiger & Dragon is worked out to its end."""
 
@@ -153,10 +157,25 @@ class Texas42Search(SearchBot):
     advisers = (SampleBot, CountBot)
     playouts = 60
     caution = 2.0  # the sampling bot plays the last tricks exactly, the playouts do not
+    tries: ClassVar[int] = 8
+    """Worlds that are looked at for one that is tried."""
 
     def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:
         """Dominoes by thumb from the state itself, calls as the counting bot makes them."""
         return by_rule(asking(CountBot, game, seats, config, rng, self.variants))
+
+    def imagined(self, view: View) -> State:
+        """The likeliest of a few worlds by what was called; the first that surprises nobody."""
+        best, least = None, inf
+        for _ in range(self.tries):
+            world: State = super().imagined(view)
+            surprise = texas42_likely.surprise(world, int(view["viewer"]))
+            if surprise < least:
+                best, least = world, surprise
+            if least <= EXPECTED:
+                break
+        assert best is not None
+        return best
 
     def outcomes(self, beginnings: Sequence[Beginning]) -> list[Sequence[int]]:
         """Exact scores in the last tricks, unless a variant changes what may be played."""
