@@ -79,7 +79,7 @@ class SearchBot(Bot):
         seen = WireTurn(turn.seat, turn.legal, turn.view, (), turn.deadline)
         advised = [told(adviser, seen) for adviser in self._advisers]
         first = advised[0]
-        if first in self.sure or not self.contested(turn.legal, advised):
+        if first in self.sure or not self.contested(seen, advised):
             return first
         tried = Trial(dict.fromkeys([*advised, *self.promising(seen)]))
         self._try(tried, seen, until)
@@ -93,9 +93,9 @@ class SearchBot(Bot):
         """Say what the first adviser says."""
         return self._advisers[0].study(view)
 
-    def contested(self, legal: Sequence[str], advised: Sequence[str]) -> bool:
+    def contested(self, turn: Turn, advised: Sequence[str]) -> bool:
         """Whether there is anything to think about: advisers who agree on a discard are right."""
-        return len(advised) == 1 or len({*advised}) > 1 or len({*map(kind_of, legal)}) > 1
+        return len(advised) == 1 or len({*advised}) > 1 or len({*map(kind_of, turn.legal)}) > 1
 
     def promising(self, turn: Turn) -> Iterable[str]:
         """What is worth trying: of many choices of one kind the few that the last adviser likes."""
@@ -111,10 +111,15 @@ class SearchBot(Bot):
             yield choice
             alike = tuple([other for other in alike if other != choice])
 
+    def affordable(self, view: View) -> int:  # noqa: ARG002
+        """How many playouts this decision is given, where time allows."""
+        return self.playouts
+
     def _try(self, trial: "Trial", turn: Turn, until: float) -> None:
         """World after world, until the playouts or the time are used up or one choice is left."""
         worlds = spent = 0
-        while trial.open and (not worlds or spent + len(trial.alive) <= self.playouts):
+        playouts = self.affordable(turn.view)
+        while trial.open and (not worlds or spent + len(trial.alive) <= playouts):
             if not self._try_once(trial, turn.seat, turn.view, until):
                 return
             worlds, spent = worlds + 1, spent + len(trial.alive)

@@ -1,11 +1,12 @@
 """The search at each game: who advises it, who plays its playouts, how many it can afford."""
 
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from random import Random
 from typing import Any, ClassVar, Final
 
 from bots import mahjong_playouts as hurried
-from bots import ripening, texas42_endgame, tigerdragon_endgame
+from bots import ripening, texas42_endgame, texas42_likely, tigerdragon_endgame
 from bots.learned import LearnedBot
 from bots.playouts import Beginning, Play
 from bots.riichi import RiichiGreedy, RiichiGuard
@@ -18,11 +19,16 @@ from bots.texas42 import EXACT_DOMINOES, CountBot, SampleBot, by_rule
 from bots.tigerdragon import play_out
 from bots.turn import Turn
 from engine.game import AnyGame, View
+from engine.texas42.model import State
 from engine.texas42.rules import apply
 from engine.texas42.scoring import by_seat, pay
 
 QUIET: Final = frozenset({"discard", "pass"})
 """What can be left to advisers at mahjong."""
+LAST_STEP: Final = 8
+"""How many times as many playouts the last discard of a deal is given at mahjong."""
+EXPECTED: Final = 0.5
+"""Tricks by which hands may differ from what was called without being a surprise."""
 EXACT_TILES: Final = 10
 """Tiles in all hands from which on a round of Tiger & Dragon is worked out to its end."""
 
@@ -56,18 +62,31 @@ class MahjongSearch(SearchBot):
 
     ripen: ClassVar[Callable[[Any, View, Random], None]]
     hurry: ClassVar[Play]
+    wall: ClassVar[str] = "left"
+    """The key of a view that says how many tiles may still be drawn."""
 
     def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:  # noqa: ARG002
         """Hurried players."""
         return type(self).hurry
 
-    def contested(self, legal: Sequence[str], advised: Sequence[str]) -> bool:  # noqa: ARG002
-        """Advisers who agree to discard or to let a tile go are right; else it is worth a try."""
-        return len({*advised}) > 1 or kind_of(advised[0]) not in QUIET
+    def contested(self, turn: Turn, advised: Sequence[str]) -> bool:
+        """Advisers who agree to discard or to let a tile go are right, but for the last discard."""
+        agreed = len({*advised}) == 1 and kind_of(advised[0]) in QUIET
+        return not agreed or self.last_discard(turn)
+
+    def last_discard(self, turn: Turn) -> bool:
+        """Whether nobody draws again: each world then tells exactly what a discard leads to."""
+        return turn.view[self.wall] == 0 and "pass" not in turn.legal
 
     def promising(self, turn: Turn) -> Iterable[str]:
-        """A claim that somebody advises is held against letting the tile go, no others."""
-        return ("pass",) if "pass" in turn.legal else super().promising(turn)
+        """A claim that somebody advises is held against passing, no others; every last discard."""
+        if "pass" in turn.legal:
+            return ("pass",)
+        return turn.legal if self.last_discard(turn) else super().promising(turn)
+
+    def affordable(self, view: View) -> int:
+        """More where nobody draws again: a playout is then a single step."""
+        return self.playouts if view[self.wall] else LAST_STEP * self.playouts
 
     def imagined(self, view: View) -> Any:
         """A world with ripe hands."""
@@ -103,12 +122,14 @@ class TaiwanSearch(MahjongSearch):
     width = 2
     caution = 2.0
     sure = frozenset({"win"})
+    wall = "live"
     ripen = ripening.taiwan
     hurry = hurried.taiwan
 
-    def contested(self, legal: Sequence[str], advised: Sequence[str]) -> bool:
-        """Claims alone: of discards, hurried players know less than the guard."""
-        return "pass" in legal and super().contested(legal, advised)
+    def contested(self, turn: Turn, advised: Sequence[str]) -> bool:
+        """Claims and the last discard: of others, hurried players know less than the guard."""
+        searched = "pass" in turn.legal or self.last_discard(turn)
+        return searched and super().contested(turn, advised)
 
 
 class SichuanSearch(MahjongSearch):
@@ -136,10 +157,25 @@ class Texas42Search(SearchBot):
     advisers = (SampleBot, CountBot)
     playouts = 60
     caution = 2.0  # the sampling bot plays the last tricks exactly, the playouts do not
+    tries: ClassVar[int] = 8
+    """Worlds that are looked at for one that is tried."""
 
     def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:
         """Dominoes by thumb from the state itself, calls as the counting bot makes them."""
         return by_rule(asking(CountBot, game, seats, config, rng, self.variants))
+
+    def imagined(self, view: View) -> State:
+        """The likeliest of a few worlds by what was called; the first that surprises nobody."""
+        best, least = None, inf
+        for _ in range(self.tries):
+            world: State = super().imagined(view)
+            surprise = texas42_likely.surprise(world, int(view["viewer"]))
+            if surprise < least:
+                best, least = world, surprise
+            if least <= EXPECTED:
+                break
+        assert best is not None
+        return best
 
     def outcomes(self, beginnings: Sequence[Beginning]) -> list[Sequence[int]]:
         """Exact scores in the last tricks, unless a variant changes what may be played."""

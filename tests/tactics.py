@@ -1,19 +1,27 @@
 """`make tactics`: exact ends against the rules, and what the searches do where the answer is known.
 
 Positions come from seeds. An answer is known by trying everything to the end of the round, with all
-hands open; a bot that sees all hands must find a choice that is as good.
+hands open; a bot that sees all hands must find a choice that is as good. What to bid and declare at
+Texas 42 is asked of a bot that sees its own hand only, which takes every trick whoever holds the
+others.
 """
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from time import monotonic
 from typing import Any
 
 from bots import Bot, TableTurn
 from bots.search import told
-from bots.searchers import Texas42Search, TigerDragonSearch
+from bots.searchers import (
+    RiichiSearch,
+    SichuanSearch,
+    TaiwanSearch,
+    Texas42Search,
+    TigerDragonSearch,
+)
 from bots.texas42_endgame import can_make
 from bots.tigerdragon_endgame import after, best, ending, lead
 from engine.game import AnyGame
@@ -26,6 +34,8 @@ from tests.bots.endings import (
     tried_hand,
     tried_round,
 )
+from tests.bots.last_discards import RIICHI, SICHUAN, TAIWAN, last_discards
+from tests.bots.sure_hands import sure_bids, sure_trumps
 
 PUZZLES = 100
 """Positions a game in which the choice matters."""
@@ -80,43 +90,82 @@ def bids(state: Any) -> bool:
 
 
 def solved(
-    game: AnyGame, kind: type[Bot], puzzles: Iterator[tuple[Any, set[str]]]
+    game: AnyGame,
+    kind: type[Bot],
+    puzzles: Iterable[tuple[Any, set[str]]],
+    *,
+    open_hands: bool = True,
 ) -> tuple[int, int]:
-    """How many puzzles a bot solves that is shown all hands, and how many there are."""
+    """How many puzzles a bot solves, all hands shown to it or only its own, and how many it was."""
     right = count = 0
     for state, good in puzzles:
-        seat, config = state.current, state.table.config
+        seat, rules = state.current, Rules(game)
         bot = kind()
-        bot.start(game, seat, len(state.hands), config, Random(1))
-        legal = tuple(move.choice for move in Rules(game).legal(state)[seat])
-        bot.imagined = lambda _view, state=state: state  # type: ignore[attr-defined]
-        right += told(bot, TableTurn(seat, legal, Rules(game), state, ())) in good
+        bot.start(game, seat, seats_at(state), options_of(state), Random(1))
+        legal = tuple(move.choice for move in rules.legal(state)[seat])
+        if open_hands:
+            bot.imagined = lambda _view, state=state: state  # type: ignore[attr-defined]
+        right += told(bot, TableTurn(seat, legal, rules, state, ())) in good
         count += 1
     return right, count
 
 
 def main() -> int:
-    """Print a line per check; 1 if any position was missed."""
+    """Print a line per check and the sum of the puzzles; 1 if any position was missed."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--positions", type=int, default=1000, help="ends of rounds per game")
-    options.add_argument("--puzzles", type=int, default=PUZZLES, help="puzzles per game")
+    options.add_argument("--puzzles", type=int, default=PUZZLES, help="puzzles of each kind")
     given = options.parse_args()
-    searches: list[tuple[AnyGame, type[Bot], Callable[[int], Iterator[tuple[Any, set[str]]]]]] = [
-        (TIGERDRAGON, TigerDragonSearch, tigerdragon_puzzles),
-        (TEXAS42, Texas42Search, texas42_puzzles),
-    ]
     missed = False
     for name, exact in (("tigerdragon", exact_tigerdragon), ("texas42", exact_texas42)):
         began = monotonic()
         right = exact(given.positions)
         missed |= right < given.positions
         say(f"exact ends, {name}: {right} of {given.positions}", began)
-    for game, kind, puzzles in searches:
-        began = monotonic()
-        right, count = solved(game, kind, puzzles(given.puzzles))
-        missed |= right < count
-        say(f"tactics, {kind.name}: {right} of {count}", began)
-    return int(missed)
+    began, rows = monotonic(), []
+    for what, solve in KINDS.items():
+        started = monotonic()
+        rows.append(solve(given.puzzles))
+        say(f"{what}: {rows[-1][0]} of {rows[-1][1]}", started)
+    right, count = (sum(column) for column in zip(*rows, strict=True))
+    say(f"tactics: {right} of {count}", began)
+    return int(missed or right < count)
+
+
+KINDS: dict[str, Callable[[int], tuple[int, int]]] = {
+    "ends, tigerdragon-search": lambda count: solved(
+        TIGERDRAGON, TigerDragonSearch, tigerdragon_puzzles(count)
+    ),
+    "last tricks, texas42-search": lambda count: solved(
+        TEXAS42, Texas42Search, texas42_puzzles(count)
+    ),
+    "bids, texas42-search": lambda count: solved(
+        TEXAS42, Texas42Search, sure_bids(count, seed=3), open_hands=False
+    ),
+    "trumps, texas42-search": lambda count: solved(
+        TEXAS42, Texas42Search, sure_trumps(count, seed=3), open_hands=False
+    ),
+    "last discards, riichi-search": lambda count: solved(
+        RIICHI, RiichiSearch, last_discards(RIICHI, count, seed=3)
+    ),
+    "last discards, taiwan-search": lambda count: solved(
+        TAIWAN, TaiwanSearch, last_discards(TAIWAN, count, seed=3)
+    ),
+    "last discards, sichuan-search": lambda count: solved(
+        SICHUAN, SichuanSearch, last_discards(SICHUAN, count, seed=3)
+    ),
+}
+"""Puzzles of each kind, and how many of so many their search solves."""
+
+
+def options_of(state: Any) -> Any:
+    """The options of the match."""
+    return state.config if hasattr(state, "config") else state.table.config
+
+
+def seats_at(state: Any) -> int:
+    """How many sit at the table."""
+    return len(state.players) if hasattr(state, "players") else len(state.hands)
 
 
 def say(words: str, began: float) -> None:

@@ -1,5 +1,6 @@
 """The hurried players of playouts, where they do more than hurry."""
 
+from bots import WireTurn
 from bots import mahjong_playouts as hurried
 from bots.searchers import MahjongSearch, RiichiSearch
 from engine.game import Seat
@@ -12,6 +13,10 @@ FAR = "123m 67m 345p 45s 7p 56s"
 def choice(play: Play, seat: Seat) -> str:
     offer = GAME.choices(play.state)[seat]
     return hurried.riichi(play.state, seat, offer).choice
+
+
+def turn(*legal: str, left: int = 20) -> WireTurn:
+    return WireTurn(0, legal, {"left": left}, ())
 
 
 def threat(play: Play) -> Play:
@@ -42,7 +47,17 @@ def test_under_threat_a_call_must_make_the_hand_wait() -> None:
 
 def test_advisers_who_agree_to_discard_or_pass_are_not_doubted() -> None:
     bot: MahjongSearch = RiichiSearch()
-    assert not bot.contested(("discard:1m", "riichi:1m"), ("discard:1m", "discard:1m"))
-    assert not bot.contested(("pon:55z", "pass"), ("pass", "pass"))
-    assert bot.contested(("discard:1m", "discard:2m"), ("discard:1m", "discard:2m"))
-    assert bot.contested(("pon:55z", "pass"), ("pon:55z", "pon:55z"))
+    assert not bot.contested(turn("discard:1m", "riichi:1m"), ("discard:1m", "discard:1m"))
+    assert not bot.contested(turn("pon:55z", "pass"), ("pass", "pass"))
+    assert bot.contested(turn("discard:1m", "discard:2m"), ("discard:1m", "discard:2m"))
+    assert bot.contested(turn("pon:55z", "pass"), ("pon:55z", "pon:55z"))
+
+
+def test_the_last_discard_is_tried_in_full_even_if_advisers_agree() -> None:
+    bot: MahjongSearch = RiichiSearch()
+    last = turn("discard:1m", "discard:2m", "discard:3m", left=0)
+    assert bot.contested(last, ("discard:1m", "discard:1m"))
+    assert [*bot.promising(last)] == ["discard:1m", "discard:2m", "discard:3m"]
+    assert bot.affordable(last.view) > bot.affordable(turn("discard:1m").view) == bot.playouts
+    claim = turn("pon:55z", "pass", left=0)
+    assert not bot.contested(claim, ("pass", "pass"))

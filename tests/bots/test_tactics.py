@@ -2,17 +2,22 @@
 
 import pytest
 
-from bots.searchers import Texas42Search, TigerDragonSearch
-from tests.bots.endings import TEXAS42, TIGERDRAGON
-from tests.tactics import solved, texas42_puzzles, tigerdragon_puzzles
+from bots.texas42_endgame import can_make
+from engine.variants import Rules
+from tests.bots.sure_hands import TEXAS42, sure_trumps
+from tests.tactics import KINDS
 
 SOME = 12
 
 
-@pytest.mark.parametrize("name", ["tigerdragon", "texas42"])
-def test_searches_find_what_is_known_to_be_best(name: str) -> None:
-    if name == "tigerdragon":
-        found = solved(TIGERDRAGON, TigerDragonSearch, tigerdragon_puzzles(SOME))
-    else:
-        found = solved(TEXAS42, Texas42Search, texas42_puzzles(SOME))
-    assert found == (SOME, SOME)
+@pytest.mark.parametrize("what", KINDS)
+def test_searches_find_what_is_known_to_be_best(what: str) -> None:
+    assert KINDS[what](SOME) == (SOME, SOME)
+
+
+def test_hands_that_are_called_sure_take_every_trick() -> None:
+    rules = Rules(TEXAS42)
+    for state, good in sure_trumps(SOME, seed=4):
+        for move in rules.legal(state)[state.current]:
+            if move.choice in good:
+                assert can_make(rules.apply(state, {state.current: move}).state)
