@@ -1,6 +1,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { lastMove, plate, position } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
+import { t } from "../lib/messages.js";
 
 /**
  * What the three mahjongs have in common, ready to be drawn.
@@ -42,7 +43,7 @@ function seatLayer(seat, view, look, data) {
       ${
         data.stick
           ? html`<div class="laid">
-              <span class="stick" role="img" aria-label="riichi stick"></span>
+              <span class="stick" role="img" aria-label=${t("riichi stick")}></span>
             </div>`
           : nothing
       }
@@ -50,7 +51,7 @@ function seatLayer(seat, view, look, data) {
       ${
         data.flowers.length
           ? row(
-              `${name}'s flowers`,
+              t("{name}'s flowers", { name }),
               data.flowers.map(f => tile(f)),
               "flowers",
             )
@@ -68,7 +69,12 @@ function pond(tiles, name, marked) {
   const rows = Array.from({ length: Math.ceil(tiles.length / per) }, (_, i) =>
     tiles.slice(i * per, (i + 1) * per),
   );
-  return html`<div class="pond" style="--per:${per}" role="group" aria-label="${name}'s discards">
+  return html`<div
+    class="pond"
+    style="--per:${per}"
+    role="group"
+    aria-label=${t("{name}'s discards", { name })}
+  >
     ${rows.map(
       line =>
         html`<div class="tiles">
@@ -90,20 +96,25 @@ function hand(data, name, marked) {
   const width = data.size + melded + (data.drawn ? 0.25 : 0);
   const last = data.size - 1;
   const tiles = data.hand
-    ? data.hand.map((t, i) =>
+    ? data.hand.map((text, i) =>
         tile(
-          t,
+          text,
           data.drawn && i === last ? "new" : "",
-          data.drawn && i === last ? ", just drawn" : "",
+          data.drawn && i === last ? t(", just drawn") : "",
         ),
       )
     : backs(data.size - (data.drawn ? 1 : 0)).concat(data.drawn ? backs(1, "new") : []);
   return html`<div class="hand" style="--n:${width.toFixed(2)};--size:${data.size}">
-    ${row(data.hand ? `${name}'s hand` : `${name}'s hand: ${data.size} tiles, hidden`, tiles)}
+    ${row(
+      data.hand
+        ? t("{name}'s hand", { name })
+        : t("{name}'s hand: {n} tiles, hidden", { name, n: data.size }),
+      tiles,
+    )}
     ${data.melds.map(
       meld =>
         html`<span class="gap"></span>${row(
-            `${name}'s ${meld.label}`,
+            t("{name}'s {meld}", { name, meld: meld.label }),
             meld.tiles.map((t, i) =>
               t === null ? backs(1) : tile(t, i === meld.side ? "side" : ""),
             ),

@@ -1,3 +1,5 @@
+import { t } from "../lib/messages.js";
+
 /** What the strongest house bot would do, and what there is to know about choices. */
 
 /** @typedef {{bot: string, choice: string | null, candidates: Record<string, number>,
@@ -21,7 +23,7 @@ export const askThere = (matchId, seat, frame) =>
 async function asked(address, how) {
   const response = await fetch(address, how).catch(() => null);
   const told = await response?.json().catch(() => null);
-  return response?.ok ? told : (told?.error?.message ?? "The server does not answer.");
+  return response?.ok ? told : (told?.error?.message ?? t("The server does not answer."));
 }
 
 /** The choice that somebody who wants to win or pass by itself makes; none if there is to decide.
