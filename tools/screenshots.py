@@ -25,6 +25,7 @@ from arena.hosting.lobby import Lobby
 from arena.plugins.manager import load_plugins
 from arena.room.room import Room
 from arena.testing import running_server
+from arena.web.languages import ENGLISH, LANGUAGES
 from arena.web.log_viewer import serving
 from tests.arena.events.event_servers import act, event_server, play, set_up, until_event
 from tests.web.conftest import ARGS, CHROMIUM
@@ -131,7 +132,10 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                 await page.context.close()
     async for picture in study_pictures(browser, samples):
         yield picture
-    for more in (docs_pictures, cup_pictures, event_pictures, ladder_pictures, staff_pictures):
+    for more in (
+        language_pictures, docs_pictures, cup_pictures, event_pictures, ladder_pictures,
+        staff_pictures,
+    ):  # fmt: skip
         async for picture in more(browser):
             yield picture
     async with live_server() as url:
@@ -197,6 +201,18 @@ async def staff_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                     await page.goto(f"{here.server.url}/{name}")
                     await page.locator("#main .card").first.wait_for()
                     yield f"{name.partition('/')[0]}-{look}", page
+
+
+async def language_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
+    """The result of a round in every language; needs fonts that have their characters."""
+    source = Samples(load_plugins()).source("riichi")
+    end = next(k for k, frame in enumerate(source.history["frames"]) if frame.get("results"))
+    async with serving(source) as url:
+        for language in LANGUAGES:
+            for look, page in [item async for item in looks(browser, language)]:
+                await page.goto(f"{url}#e={end}")
+                await page.wait_for_selector(f'[data-loaded=true][data-event="{end}"]')
+                yield f"language-{language}-{look}", page
                 await page.context.close()
 
 
@@ -284,7 +300,7 @@ def telling_event(history: dict[str, Any], late: float) -> int:
     return thoughts[0] if thoughts else from_here[0]
 
 
-async def looks(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
+async def looks(browser: Browser, language: str = ENGLISH) -> AsyncIterator[tuple[str, Page]]:
     """A fresh page in each size and scheme."""
     for size, (width, height) in SIZES.items():
         for scheme in SCHEMES:
@@ -292,6 +308,7 @@ async def looks(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                 viewport={"width": width, "height": height},
                 color_scheme=scheme,  # type: ignore[arg-type]  # one of two words
                 reduced_motion="reduce",
+                locale=language,
             )
             yield f"{size}-{scheme}", await context.new_page()
 

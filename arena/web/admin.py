@@ -7,6 +7,7 @@ from aiohttp import web
 
 from arena.api.auth import in_browser
 from arena.api.responses import RefusedError
+from arena.web.languages import t
 from arena.web.pages import missing, page
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ async def admin_page(
 
 async def account_page(_request: web.Request) -> web.Response:
     """`GET /account`: one's own account; it is all asked for by the page itself."""
-    return page("account.html", {}, title="Your account")
+    return page("account.html", {}, title=t("Your account"))
 
 
 async def classes_page(_request: web.Request) -> web.Response:
@@ -42,7 +43,7 @@ async def classes_page(_request: web.Request) -> web.Response:
 async def seasons_page(seasons: "SeasonEndpoints", request: web.Request) -> web.Response:
     """`GET /seasons`: the seasons that are over."""
     rows = await seasons.all(request)
-    return page("seasons.html", {}, here=LEADERBOARD, title="Past seasons", rows=rows)
+    return page("seasons.html", {}, here=LEADERBOARD, title=t("Past seasons"), rows=rows)
 
 
 async def season_page(seasons: "SeasonEndpoints", request: web.Request) -> web.Response:

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from arena.plugins.manager import Plugins
 from arena.sdk.new_bot import Language, new_bot
-from arena.web.pages import missing, page
+from arena.web.pages import missing, no_game, page
 from arena.web.protocol_page import reference, samples
 from arena.web.rules_text import rules_texts
 from engine.game import AnyGame
@@ -35,7 +35,7 @@ class Docs:
         games = self._plugins.games
         name = request.match_info.get("game") or (USUAL if USUAL in games else next(iter(games)))
         if name not in games:
-            return missing(f"There is no game {name}; there are {', '.join(games)}.")
+            return missing(no_game(name, games))
         shown = await asyncio.to_thread(self._told, games[name])
         return page("docs.html", {"game": name, "games": self._games()}, here=HERE, **shown)
 

@@ -9,6 +9,7 @@ from aiohttp import web
 from arena.api.endpoint import is_id
 from arena.api.middleware import POLICY
 from arena.store import Filter
+from arena.web.languages import t
 from arena.web.pages import drawing_data, match_page, missing, page
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ async def next_match(
     if found is not None:
         place = "embed" if "embed" in request.query else "m"
         raise web.HTTPFound(f"/{place}/{found}{'?tv' if place == 'embed' else ''}")
-    return framed(missing("Nobody plays, and nothing has been played yet."), origins)
+    return framed(missing(t("Nobody plays, and nothing has been played yet.")), origins)
 
 
 def add_embeds(

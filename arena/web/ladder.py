@@ -1,6 +1,7 @@
 """The pages of the ladder: leaderboards, bots, and the way onto it."""
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +16,7 @@ from arena.hosting.accounts import Access
 from arena.hosting.match_finder import MatchFinder
 from arena.match.visibility import Account, manages
 from arena.web.bot_history import career, worst_event
+from arena.web.languages import t, term
 from arena.web.pages import missing, page
 
 if TYPE_CHECKING:
@@ -22,16 +24,32 @@ if TYPE_CHECKING:
 
 HERE: Final = "/l"
 SUBMIT: Final = "/submit"
-WITH_STORE: Final = (
-    "Who runs it can start it with one: arena serve --db arena.db. The bots that play here now are"
-    " at the live tables."
-)
-NO_SUBMISSIONS: Final = (
-    "Who runs it can start it with one: arena serve --db arena.db. A bot can also play here without"
-    " being handed in: arena connect joins a room with it."
-)
+COMMAND: Final = "arena serve --db arena.db"
 CHALLENGES: Final = 12
 """How many a bot's page shows."""
+
+
+def with_store() -> str:
+    """Say how a server gets a ladder, and where bots play without one."""
+    return t(
+        "Who runs it can start it with one: {command}. The bots that play here now are at the live"
+        " tables.",
+        command=COMMAND,
+    )
+
+
+def no_submissions() -> str:
+    """Say how a server can take bots, and how a bot plays without that."""
+    return t(
+        "Who runs it can start it with one: {command}. A bot can also play here without being"
+        " handed in: arena connect joins a room with it.",
+        command=COMMAND,
+    )
+
+
+def no_ladder(name: str, games: Iterable[str]) -> str:
+    """Say that there is no such ladder, and which there are."""
+    return t("There is no ladder of {game}; there are {games}.", game=name, games=", ".join(games))
 
 
 class LadderPages:
@@ -50,12 +68,12 @@ class LadderPages:
     async def board(self, request: web.Request) -> web.Response:
         """`GET /l/{game}`: the leaderboard of a game; `GET /l` that of the usual one."""
         if self._service is None:
-            return missing("This server has no ladder, as it has no store.", WITH_STORE)
+            return missing(t("This server has no ladder, as it has no store."), with_store())
         games = self._service.ladder.games
         usual = self._service.lobby.settings.default_game
         name = request.match_info.get("game") or (usual if usual in games else next(iter(games)))
         if name not in games:
-            return missing(f"There is no ladder of {name}; there are {', '.join(games)}.")
+            return missing(no_ladder(name, games))
         ladder = request.query.get("ladder", "")[:80] or None
         try:
             told = await self._boards.board(request, BoardQuery(game=name, ladder=ladder))
@@ -63,16 +81,17 @@ class LadderPages:
             return missing(f"{error}.".capitalize())
         titles = {game.name: game.title for game in games.values()}
         data = {**told, "title": titles[name], "games": titles, "seats": games[name].default_seats}
-        return page("leaderboard.html", data, here=HERE, title=f"{titles[name]} leaderboard")
+        title = t("{game} leaderboard", game=term(titles[name]))
+        return page("leaderboard.html", data, here=HERE, title=title)
 
     async def bot(self, request: web.Request) -> web.Response:
         """`GET /b/{name}`: a bot, a house bot too."""
         name = request.match_info["name"]
         if self._service is None:
-            return missing("This server has no pages of bots, as it has no store.", WITH_STORE)
+            return missing(t("This server has no pages of bots, as it has no store."), with_store())
         facts = await self._facts(request, name)
         if facts is None:
-            return missing(f"There is no bot {name}.")
+            return missing(t("There is no bot {bot}.", bot=name))
         told = await asyncio.to_thread(career, self._service, facts["identity"])
         challenges = await asyncio.to_thread(self._challenges.latest, name, CHALLENGES)
         logs = await asyncio.to_thread(self._logs, caller(request, self._access), name)
@@ -106,7 +125,7 @@ class LadderPages:
         match_id, seat = request.match_info["match_id"], int(request.match_info["seat"])
         found = await self._finder.match(match_id)
         if self._service is None or found is None or seat >= len(found.row["players"]):
-            return missing(f"There is no match {match_id}.")
+            return missing(t("There is no match {match}.", match=match_id))
         event = 0
         if found.row["status"] == "finished" and (text := await self._finder.log(found)):
             game = self._service.lobby.plugins.game(found.row["game"])
@@ -116,7 +135,7 @@ class LadderPages:
     async def submit(self, _request: web.Request) -> web.Response:
         """`GET /submit`: hand in a bot."""
         if self._service is None:
-            return missing("This server takes no bots, as it has no store.", NO_SUBMISSIONS)
+            return missing(t("This server takes no bots, as it has no store."), no_submissions())
         titles = {game.name: game.title for game in self._service.ladder.games.values()}
         no_sign_up = await asyncio.to_thread(self._access.sign_up_problem)
         data = {"games": titles, "sign_up": not no_sign_up}

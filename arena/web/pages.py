@@ -21,6 +21,7 @@ from arena.api.middleware import HEADERS
 from arena.errors import LogError, NotYetError, StoreError
 from arena.match.page_files import static_files
 from arena.plugins.drawings import Drawing, digest
+from arena.web.languages import LANGUAGES, choose, current_language, t, term, use_language
 from arena.web.notices import current_notices
 from arena.web.rules_text import rules_texts
 
@@ -134,7 +135,12 @@ def static_response(name: str, body: bytes, current: bool) -> web.Response:
 def _templates() -> Environment:
     environment = Environment(loader=PackageLoader("arena", "web/templates"), autoescape=True)
     environment.filters["moment"] = moment
-    environment.globals["modules_of"] = modules_of
+    environment.globals |= {
+        "modules_of": modules_of,
+        "t": t,
+        "term": term,
+        "all_languages": LANGUAGES,
+    }
     return environment
 
 
@@ -151,10 +157,11 @@ def page(name: str, data: Data, *, here: str = "", title: str = "", **shown: Any
     template = _templates().get_template(name)
     body = template.render(
         static=static_root(), data=Markup(text), here=here, title=title, pages=menu(),
-        notices=current_notices(), **shown,
+        language=current_language(), notices=current_notices(), **shown,
     )  # fmt: skip
     response = web.Response(text=body, content_type="text/html", headers=HEADERS)
     response.headers["Cache-Control"] = "no-cache"
+    response.headers["Vary"] = "Accept-Language, Cookie"
     response.enable_compression()
     return response
 
@@ -179,7 +186,7 @@ async def show_missing(request: web.Request, handler: Handler) -> web.StreamResp
     except web.HTTPNotFound:
         if "text/html" not in request.headers.get("Accept", ""):
             raise
-        return missing(f"There is nothing at {request.path[:80]}.")
+        return missing(t("There is nothing at {path}.", path=request.path[:80]))
 
 
 async def match_page(
@@ -190,17 +197,19 @@ async def match_page(
     try:
         match = await source.match(request, match_id)
     except NotYetError as error:
-        response = missing(f"The match {match_id} cannot be shown: {error}.")
+        response = missing(unseen(match_id, str(error)))
         response.headers["Refresh"] = str(LOOK_AGAIN)
         return response
     except (LogError, StoreError) as error:  # kept under other rules, or damaged since
-        return missing(f"The match {match_id} cannot be shown: {error.public}.")
+        return missing(unseen(match_id, error.public))
     if match is None:
-        return missing(f"There is no match {match_id}, or it is not shown to everybody yet.")
+        return missing(
+            t("There is no match {match}, or it is not shown to everybody yet.", match=match_id)
+        )
     drawing = drawing_data(match["game"], source.drawing(match["game"]))
     rules = "next" in match and match["game"] in rules_texts()
     data = {**match, "drawing": drawing, "longest_ms": source.longest_ms, "rules": rules}
-    title = f"{match['title']}: {', '.join(match['players'])}"
+    title = f"{term(match['title'])}: {', '.join(match['players'])}"
     preview = match["game"] if f"preview/{match['game']}.png" in static_files() else "riichi"
     return page(
         template, data, title=title, drawing=drawing, description=described(match),
@@ -208,14 +217,20 @@ async def match_page(
     )  # fmt: skip
 
 
+def unseen(match_id: str, reason: str) -> str:
+    """Say why a match cannot be shown."""
+    return t("The match {match} cannot be shown: {reason}.", match=match_id, reason=reason)
+
+
 def described(match: Data) -> str:
     """A match in a sentence, for those who are sent a link to it."""
-    names, result = match["players"], match.get("result")
+    names, result, game = match["players"], match.get("result"), term(match["title"])
     if not result:
-        return f"{match['title']} between {', '.join(names)}, live or step by step."
+        players = ", ".join(names)
+        return t("{game} between {players}, live or step by step.", game=game, players=players)
     placed = sorted(zip(result["ranks"], names, result["points"], strict=True))
     told = ", ".join(f"{rank}. {name} {points}" for rank, name, points in placed)
-    return f"{match['title']}: {told}. Every hand, step by step."
+    return t("{game}: {results}. Every hand, step by step.", game=game, results=told)
 
 
 async def lobby_page(source: Source, *, tv: bool = False) -> web.Response:
@@ -232,14 +247,19 @@ async def play_page(source: Source, request: web.Request) -> web.Response:
     games = source.games()
     name = request.match_info.get("game", "")
     if name and name not in games:
-        return missing(f"There is no game {name}; there are {', '.join(games)}.")
-    title = games[name]["title"] if name else "a game"
+        return missing(no_game(name, games))
+    title = t("Play {game}", game=term(games[name]["title"])) if name else t("Play a game")
     drawing = drawing_data(name, source.drawing(name))
     data = {
         "game": name, "games": games, "drawing": drawing, "longest_ms": source.longest_ms,
         "rules": name in rules_texts(),
     }  # fmt: skip
     return page("play.html", data, here="/play", title=title, drawing=drawing)
+
+
+def no_game(name: str, games: Collection[str]) -> str:
+    """Say that there is no such game, and which there are."""
+    return t("There is no game {game}; there are {games}.", game=name[:64], games=", ".join(games))
 
 
 async def new_event_page(source: Source, _request: web.Request) -> web.Response:
@@ -252,7 +272,7 @@ async def room_page(source: Source, request: web.Request) -> web.Response:
     room_id = request.match_info["room_id"]
     found = next((row for row in source.lobby()["rooms"] if row["room_id"] == room_id), None)
     if found is None:
-        return missing(f"There is no room {room_id[:64]}.")
+        return missing(t("There is no room {room}.", room=room_id[:64]))
     house_bot = source.games()[found["game"]]["house_bot"]
     return page("room.html", {"room": found, "house_bot": house_bot}, title=room_id)
 
@@ -266,12 +286,14 @@ def add_pages(app: web.Application, source: Source, without: Collection[str] = (
     @web.middleware
     async def know_menu(request: web.Request, handler: Handler) -> web.StreamResponse:
         _hidden.set(without)
+        use_language(request)
         return await handler(request)
 
     app.middlewares.extend([know_menu, show_missing])
     app.add_routes(
         [
             web.get("/m/{match_id}", partial(match_page, source)),
+            web.post("/language", choose),
             web.get("/events/new", partial(new_event_page, source)),
             web.get("/room/{room_id}", partial(room_page, source)),
             web.get("/play", partial(play_page, source)),

@@ -5,7 +5,8 @@ from functools import partial
 from aiohttp import web
 
 from arena.plugins.manager import Plugins
-from arena.web.pages import drawing_data, missing, page
+from arena.web.languages import t, term
+from arena.web.pages import drawing_data, missing, no_game, page
 from arena.web.rules_text import rules_texts
 
 HERE = "/rules"
@@ -23,9 +24,9 @@ async def show_rules(plugins: Plugins, request: web.Request) -> web.Response:
     name = request.match_info["game"]
     game, text = plugins.games.get(name), rules_texts().get(name)
     if game is None:
-        return missing(f"There is no game {name[:64]}; there are {', '.join(plugins.games)}.")
+        return missing(no_game(name, plugins.games))
     if text is None:
-        return missing(f"There is no page with the rules of {game.title} here.")
+        return missing(t("There is no page with the rules of {game} here.", game=term(game.title)))
     drawing = drawing_data(name, plugins.drawings.get(name))
     others = [other for other in plugins.games.values() if other.name in rules_texts()]
     return page(

@@ -8,6 +8,8 @@ POINTS: Final = {
     "shared-first-draw": "the first draw is from data in the page",
     "shared-times": "times are time elements in the reader's own time, with UTC in the title",
     "shared-estimates": "every estimate carries its ± and how many it stands on",
+    "shared-languages": "pages come in the browser's language, with nothing drawn in English first",
+    "shared-language-choice": "a language chosen by hand is kept, and keeps the address",
     "match-deep-link": "#e=..&seat=..&view=seat opens that event and view",
     "match-hidden": "no hidden tile in the DOM or in any answer for a seat's view",
     "match-keys": "every key works",

@@ -1,8 +1,9 @@
 import { words } from "./describe.js";
 import { spoken, symbol } from "./tile_names.js";
+import { plural, t, term } from "../lib/messages.js";
 
 /** @type {Record<string, string>} */
-const SUITS = { m: "characters", p: "dots", s: "bamboo" };
+const SUITS = { m: t("characters"), p: t("dots"), s: t("bamboo") };
 
 /** The games whose tiles the arena draws; in any other a choice such as `7` is no tile of ours. */
 const OURS = new Set(["riichi", "taiwan", "sichuan", "texas42", "tigerdragon"]);
@@ -22,16 +23,27 @@ export function tilesIn(choice, game) {
 /** A choice in words.
  * @param {string} choice @param {string} game @param {Record<string, string>} [labels] */
 export function inWords(choice, game, labels = {}) {
-  if (labels[choice]) return labels[choice];
+  if (labels[choice]) return (game === "texas42" && bidText(choice)) || term(labels[choice]);
   const [verb, about] = choice.includes(":") ? choice.split(":") : ["", choice];
   const tiles = tilesIn(choice, game);
-  if (tiles.length) return `${words(verb || "lay")} ${tiles.map(spoken).join(", ")}`;
-  if (verb === "void") return `no ${SUITS[about] ?? about}`;
+  if (tiles.length)
+    return t("{verb} {tiles}", { verb: words(verb || "lay"), tiles: tiles.map(spoken).join(", ") });
+  if (verb === "void") return t("no {suit}", { suit: SUITS[about] ?? about });
   return verb
-    ? `${words(verb)} ${about}`
+    ? t("{verb} {tiles}", { verb: words(verb), tiles: words(about) })
     : choice === "tsumogiri"
-      ? "discard the drawn tile"
+      ? t("discard the drawn tile")
       : words(choice);
+}
+
+/** A bid of Texas 42 in words: points or marks; empty for any other choice.
+ * @param {string} choice */
+export function bidText(choice) {
+  const [, n, marks] = /^(\d+)(m?)$/.exec(choice) ?? [];
+  if (!n) return "";
+  return marks
+    ? plural(Number(n), "{n} mark", "{n} marks")
+    : plural(Number(n), "{n} point", "{n} points");
 }
 
 /** The choice that a click on a tile of the own hand means.

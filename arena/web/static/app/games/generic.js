@@ -3,6 +3,7 @@ import { words } from "./describe.js";
 import { plate } from "./seats.js";
 import { stations } from "./stations.js";
 import { backs, row } from "./tiles.js";
+import { markup, t, term } from "../lib/messages.js";
 
 /** @typedef {import("../lib/types.js").View} View */
 /** @typedef {import("../lib/types.js").Look} Look */
@@ -15,7 +16,7 @@ export function tree(value) {
     if (value.every(item => item === null || typeof item !== "object")) {
       return (
         value.map(item => (item === null ? "–" : String(item))).join(" ") ||
-        html`<span class="dim">none</span>`
+        html`<span class="dim">${t("none")}</span>`
       );
     }
     return html`<dl>
@@ -78,10 +79,13 @@ function station(view, look, seat, bySeat) {
   const size = view.hand_sizes[seat];
   const side = look.teams.findIndex(team => team.length > 1 && team.includes(seat));
   return html` ${plate(seat, view, look, {
-    chips: side < 0 ? nothing : html`<span class="chip">side ${"ABCD"[side]}</span>`,
+    chips:
+      side < 0
+        ? nothing
+        : html`<span class="chip">${t("side {side}", { side: "ABCD"[side] })}</span>`,
   })}
   ${row(
-    hand ? `${name}'s hand` : `${name}'s hand: ${size}, hidden`,
+    hand ? t("{name}'s hand", { name }) : t("{name}'s hand: {n}, hidden", { name, n: size }),
     hand
       ? hand.map(piece => html`<span class="chip piece" data-tile=${piece}>${piece}</span>`)
       : backs(size, "small"),
@@ -97,8 +101,12 @@ function station(view, look, seat, bySeat) {
 function centre(view, look, facts) {
   const who = look.players[view.current_player];
   const over = view.phase === "Finished";
-  return html`<div class="big">${over ? "The end" : who ? `${who} to move` : view.phase}</div>
-    <div class="line">round <b>${view.round}</b>${over ? nothing : html` · ${view.phase}`}</div>
+  return html`<div class="big">
+      ${over ? t("The end") : who ? t("{who} to move", { who }) : term(view.phase)}
+    </div>
+    <div class="line">
+      ${markup("round {n}", { n: html`<b>${view.round}</b>` })}${over ? nothing : html` · ${term(view.phase)}`}
+    </div>
     ${facts
       .filter(([, value]) => value !== null && value !== "" && typeof value !== "object")
       .map(([key, value]) => html`<div class="line">${words(key)} <b>${value}</b></div>`)}

@@ -11,12 +11,14 @@ import { tile } from "./tiles.js";
 
 /**
  * How a game is drawn; a plugin's module may leave out all but `renderTable`. `piece` shows a piece
- * inside a sentence and `spoken` names it; `choice` fills the button of a choice; `choiceOf` returns
- * the choice that a click on a piece of the own hand means; `heading` and `receipt` say how a round
- * ended and what was paid for it; `miniature` draws the last moves on a card of the lobby.
+ * inside a sentence and `spoken` names it; `sentence` says what happened in another language than
+ * English; `choice` fills the button of a choice; `choiceOf` returns the choice that a click on a
+ * piece of the own hand means; `heading` and `receipt` say how a round ended and what was paid for
+ * it; `miniature` draws the last moves on a card of the lobby.
  * @typedef {{renderTable: (frame: Frame, look: Look) => unknown,
  *   piece?: (name: string) => unknown,
  *   spoken?: (name: string) => string,
+ *   sentence?: (e: GameEvent) => string | undefined,
  *   choice?: (choice: string, view: View) => unknown,
  *   choiceOf?: (view: View, piece: string) => string | undefined,
  *   heading?: (result: RoundResult, players: string[]) => string | undefined,
@@ -42,6 +44,7 @@ export async function loadRenderer(drawing) {
     ...(drawing?.ours ? TILES : {}),
     ...(found?.piece && { piece: found.piece }),
     ...(found?.spoken && { spoken: found.spoken }),
+    ...(found?.sentence && { sentence: found.sentence }),
   });
   return found ?? generic;
 }

@@ -1,6 +1,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { lastMove, plate, position } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
+import { t } from "../lib/messages.js";
 
 /**
  * What the three mahjongs have in common, ready to be drawn.
@@ -46,7 +47,7 @@ function seatLayer(seat, view, look, data) {
       ${
         data.stick
           ? html`<div class="laid">
-              <span class="stick" role="img" aria-label="riichi stick"></span>
+              <span class="stick" role="img" aria-label=${t("riichi stick")}></span>
             </div>`
           : nothing
       }
@@ -54,7 +55,7 @@ function seatLayer(seat, view, look, data) {
       ${
         data.flowers.length
           ? row(
-              `${name}'s flowers`,
+              t("{name}'s flowers", { name }),
               data.flowers.map(f => tile(f)),
               "flowers",
             )
@@ -73,7 +74,12 @@ function pond(tiles, name, marked) {
   const rows = Array.from({ length: Math.ceil(tiles.length / per) }, (_, i) =>
     tiles.slice(i * per, (i + 1) * per),
   );
-  return html`<div class="pond" style="--per:${per}" role="group" aria-label="${name}'s discards">
+  return html`<div
+    class="pond"
+    style="--per:${per}"
+    role="group"
+    aria-label=${t("{name}'s discards", { name })}
+  >
     ${rows.map(
       line =>
         html`<div class="tiles">
@@ -98,12 +104,12 @@ function hand(data, name, marked, above) {
   const two = Math.max(concealed, melded);
   const last = data.size - 1;
   const tiles = data.hand
-    ? data.hand.map((t, i) =>
+    ? data.hand.map((text, i) =>
         tile(
-          t,
+          text,
           data.drawn && i === last ? "new" : "",
-          data.drawn && i === last ? ", just drawn" : "",
-          above?.(t, data.drawn && i === last),
+          data.drawn && i === last ? t(", just drawn") : "",
+          above?.(text, data.drawn && i === last),
         ),
       )
     : backs(data.size - (data.drawn ? 1 : 0)).concat(data.drawn ? backs(1, "new") : []);
@@ -111,11 +117,16 @@ function hand(data, name, marked, above) {
     class="hand ${width > LONG ? "long" : ""}"
     style="--n:${width.toFixed(2)};--two:${two.toFixed(2)};--size:${data.size}"
   >
-    ${row(data.hand ? `${name}'s hand` : `${name}'s hand: ${data.size} tiles, hidden`, tiles)}
+    ${row(
+      data.hand
+        ? t("{name}'s hand", { name })
+        : t("{name}'s hand: {n} tiles, hidden", { name, n: data.size }),
+      tiles,
+    )}
     ${data.melds.map(
       meld =>
         html`<span class="gap"></span>${row(
-            `${name}'s ${meld.label}`,
+            t("{name}'s {meld}", { name, meld: meld.label }),
             meld.tiles.map((t, i) =>
               t === null ? backs(1) : tile(t, i === meld.side ? "side" : ""),
             ),

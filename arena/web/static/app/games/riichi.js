@@ -2,8 +2,11 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { backs, row, tile } from "./tiles.js";
 import { arranged, mahjongTable, sideways } from "./mahjong.js";
 import { tileMiniature } from "./miniature.js";
+import { words } from "./describe.js";
+import { markup, t, term } from "../lib/messages.js";
 
 export { receipt } from "./winning_hands.js";
+export { riichi as sentence } from "./sentences.js";
 
 /** @typedef {import("./mahjong.js").Seat} Seat */
 /** @typedef {import("../lib/types.js").View} View */
@@ -14,7 +17,7 @@ export const miniature = tileMiniature("riichi");
 const INDICATORS = 5;
 
 /** @type {Record<string, string>} */
-const WINDS = { E: "East", S: "South", W: "West", N: "North" };
+const WINDS = { E: t("East"), S: t("South"), W: t("West"), N: t("North") };
 
 /** @param {import("../lib/types.js").Frame} frame @param {import("../lib/types.js").Look} look */
 export function renderTable({ view }, look) {
@@ -46,13 +49,13 @@ function seatOf(view, seat) {
         .filter(Boolean)
         .join(" "),
       said:
-        (d.riichi ? ", riichi" : "") +
-        (d.tsumogiri ? ", as drawn" : "") +
-        (d.called ? ", called" : ""),
+        (d.riichi ? t(", riichi") : "") +
+        (d.tsumogiri ? t(", as drawn") : "") +
+        (d.called ? t(", called") : ""),
     })),
     flowers: [],
     stick: Boolean(view.riichi[seat]),
-    corner: view.seat_winds[seat],
+    corner: term(view.seat_winds[seat]),
     chips: chips(view, seat),
   };
 }
@@ -60,35 +63,42 @@ function seatOf(view, seat) {
 /** @param {any} meld @param {number} seat */
 function meldOf(meld, seat) {
   if (meld.type === "ankan") {
-    return { tiles: [null, meld.tiles[1], meld.tiles[2], null], side: -1, label: "concealed kan" };
+    return {
+      tiles: [null, meld.tiles[1], meld.tiles[2], null],
+      side: -1,
+      label: t("concealed kan"),
+    };
   }
   const side = sideways(seat, meld.from, meld.tiles.length);
-  return { tiles: arranged(meld.tiles, meld.called, side), side, label: meld.type };
+  return { tiles: arranged(meld.tiles, meld.called, side), side, label: words(meld.type) };
 }
 
 /** @param {View} view @param {number} seat */
 function chips(view, seat) {
   const furiten = view.furiten[seat];
-  return html` ${view.riichi[seat] ? html`<span class="chip hot">riichi</span>` : nothing}
-  ${furiten && furiten !== "none" ? html`<span class="chip">furiten</span>` : nothing}`;
+  return html` ${view.riichi[seat] ? html`<span class="chip hot">${t("riichi")}</span>` : nothing}
+  ${furiten && furiten !== "none" ? html`<span class="chip">${t("furiten")}</span>` : nothing}`;
 }
 
 /** @param {View} view */
 function centre(view) {
-  const name = `${WINDS[view.name[0]] ?? view.name[0]} ${view.name.slice(1)}`;
+  const name = t("{wind} {n}", {
+    wind: WINDS[view.name[0]] ?? view.name[0],
+    n: view.name.slice(1),
+  });
   return html`<div class="big">${name}</div>
     <div class="line">
-      <span><b>${view.left}</b> tiles left</span>
+      <span>${markup("{n} tiles left", { n: html`<b>${view.left}</b>` })}</span>
     </div>
     <div class="line indicators">
-      <span>dora indicator${view.dora.length > 1 ? "s" : ""}</span>
-      ${row("dora indicators", [
+      <span>${view.dora.length > 1 ? t("dora indicators") : t("dora indicator")}</span>
+      ${row(t("dora indicators"), [
         ...view.dora.map((/** @type {string} */ t) => tile(t)),
         ...backs(INDICATORS - view.dora.length),
       ])}
     </div>
     <div class="line">
-      <span class="stick" role="img" aria-label="riichi sticks"></span> × ${view.sticks}
-      <span class="stick hundred" role="img" aria-label="counters"></span> × ${view.honba}
+      <span class="stick" role="img" aria-label=${t("riichi sticks")}></span> × ${view.sticks}
+      <span class="stick hundred" role="img" aria-label=${t("counters")}></span> × ${view.honba}
     </div>`;
 }

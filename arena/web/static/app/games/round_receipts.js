@@ -1,23 +1,24 @@
 /** How rounds of our games ended and what was paid for them, in words. */
 
 import { named, words } from "./describe.js";
-import { number } from "../lib/format.js";
+import { listed, number } from "../lib/format.js";
+import { language, plural, t } from "../lib/messages.js";
 
 /** @typedef {import("../lib/types.js").GameEvent} GameEvent */
 
-/** @type {Record<string, string>} */
-const ENDS = {
-  empty_wall: "the wall is empty",
-  three_winners: "three players have won",
+/** @type {Record<string, (names: string) => string>} */
+const WON = {
+  empty_wall: names => t("{names} won; the wall is empty", { names }),
+  three_winners: names => t("{names} won; three players have won", { names }),
 };
 
 /** How a deal ended: it goes on after a win, so its end is no way to win.
  * @param {import("../lib/types.js").RoundResult} result @param {string[]} players */
 export function dealHeading(result, players) {
-  const end = ENDS[result.result.reason];
-  const names = result.winners.map(seat => named(seat, players)).join(" and ");
-  if (!end) return undefined;
-  return names ? `${names} won; ${end}` : `${end[0].toUpperCase()}${end.slice(1)}; nobody won`;
+  const won = WON[result.result.reason];
+  const names = listed(result.winners.map(seat => named(seat, players)));
+  if (!won) return undefined;
+  return names ? won(names) : t("The wall is empty; nobody won");
 }
 
 /** Whether the bid was made.
@@ -25,30 +26,32 @@ export function dealHeading(result, players) {
 export function bidHeading(result, players) {
   const { made, bid } = result.result;
   if (made === undefined) return undefined;
-  const names = result.winners.map(seat => named(seat, players)).join(" and ");
-  return `${names}: the bid of ${bid} is ${made ? "made" : "set"}`;
+  const names = listed(result.winners.map(seat => named(seat, players)));
+  return made
+    ? t("{names}: the bid of {bid} is made", { names, bid })
+    : t("{names}: the bid of {bid} is set", { names, bid });
 }
 
 /** @type {Record<string, string>} */
 const FANS = {
-  对对胡: "all triplets",
-  清对: "all triplets of one suit",
-  金钩钓: "all sets melded",
-  清金钩钓: "all sets melded, one suit",
-  清一色: "one suit",
-  七对: "seven pairs",
-  根: "four of a kind",
-  杠上花: "after a kong",
-  杠上炮: "discard after a kong",
-  抢杠胡: "robbed kong",
-  海底: "last tile",
-  天胡: "blessing of heaven",
-  地胡: "blessing of earth",
-  带幺九: "a terminal in every set",
-  将对: "triplets of 2, 5 and 8",
-  门清: "concealed",
-  断幺九: "no terminals",
-  自摸: "own draw",
+  对对胡: t("all triplets"),
+  清对: t("all triplets of one suit"),
+  金钩钓: t("all sets melded"),
+  清金钩钓: t("all sets melded, one suit"),
+  清一色: t("one suit"),
+  七对: t("seven pairs"),
+  根: t("four of a kind"),
+  杠上花: t("after a kong"),
+  杠上炮: t("discard after a kong"),
+  抢杠胡: t("robbed kong"),
+  海底: t("last tile"),
+  天胡: t("blessing of heaven"),
+  地胡: t("blessing of earth"),
+  带幺九: t("a terminal in every set"),
+  将对: t("triplets of 2, 5 and 8"),
+  门清: t("concealed"),
+  断幺九: t("no terminals"),
+  自摸: t("own draw"),
 };
 
 /** Sichuan's wins of a deal, each with what it was paid for: money has events of its own.
@@ -67,7 +70,7 @@ export function settledWins(round) {
         yaku: fans.map((/** @type {[string, number]} */ [name]) => name),
         english: fans.map((/** @type {[string, number]} */ [name]) => FANS[name] ?? ""),
         tai: fans.map((/** @type {[string, number]} */ [, worth]) => worth),
-        worth: `${fan} fan, ${number(value)} ${value === 1 ? "point" : "points"}`,
+        worth: plural(value, "{fan} fan, {n} point", "{fan} fan, {n} points", { fan }),
         deltas,
       };
     });
@@ -80,10 +83,14 @@ export function items(e) {
   const worth = e.yaku_han ?? e.tai ?? [];
   return own.map((/** @type {string} */ name, /** @type {number} */ i) => {
     const english = e.english?.[i];
-    const said = english ? `${words(english)} ${name}` : words(name);
+    const said = english ? both(words(english), name) : words(name);
     return `${said} ${worth[i] ?? ""}`.trim();
   });
 }
+
+/** A word of the page's language and the game's own, which is Chinese.
+ * @param {string} said @param {string} own */
+const both = (said, own) => (language.startsWith("zh") ? said : `${said} ${own}`);
 
 /** Who pays what for a win, and what it is made of.
  * @param {GameEvent} e @param {string[]} players @returns {string[]} */
@@ -94,7 +101,7 @@ export function payments(e, players) {
     );
   const deltas = e.deltas ?? [];
   return deltas.flatMap((/** @type {number} */ points, /** @type {number} */ seat) =>
-    points < 0 ? [`${named(seat, players)} pays ${number(-points)}`] : [],
+    points < 0 ? [t("{who} pays {n}", { who: named(seat, players), n: number(-points) })] : [],
   );
 }
 
@@ -102,13 +109,18 @@ export function payments(e, players) {
  * @param {GameEvent} e @param {number} i @param {string} who */
 function leg(e, i, who) {
   const parts = [];
-  if (e.leg_base[i]) parts.push(`base ${e.leg_base[i]}`);
+  if (e.leg_base[i]) parts.push(t("base {n}", { n: e.leg_base[i] }));
   if (e.leg_tai[i]) {
-    const dealer = e.dealer_tai[i] ? ` + ${e.dealer_tai[i]} for the dealer` : "";
     const full = e.hand_tai + e.dealer_tai[i];
-    const cap = full > e.leg_tai[i] ? `, capped at ${e.leg_tai[i]}` : "";
-    parts.push(`${e.hand_tai}${dealer} tai${cap}`);
+    const tai = e.dealer_tai[i]
+      ? t("{n} + {dealer} for the dealer tai", { n: e.hand_tai, dealer: e.dealer_tai[i] })
+      : t("{n} tai", { n: e.hand_tai });
+    parts.push(full > e.leg_tai[i] ? t("{tai}, capped at {n}", { tai, n: e.leg_tai[i] }) : tai);
   }
-  if (e.pull?.[i]) parts.push(`${e.pull[i]} for the dealer's streak`);
-  return `${who} pays ${number(e.pays[i])}: ${parts.join(" + ") || "nothing"}`;
+  if (e.pull?.[i]) parts.push(t("{n} for the dealer's streak", { n: e.pull[i] }));
+  return t("{who} pays {n}: {parts}", {
+    who,
+    n: number(e.pays[i]),
+    parts: parts.join(" + ") || t("nothing"),
+  });
 }

@@ -1,5 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { number, place, rankOf } from "../lib/format.js";
+import { plural } from "../lib/messages.js";
 
 /** @typedef {import("../lib/types.js").Look} Look */
 
@@ -51,7 +52,7 @@ export function plate(seat, view, look, more = {}) {
       ${
         look.faults[seat]
           ? html`<span class="chip bad"
-              >${look.faults[seat]} fault${look.faults[seat] > 1 ? "s" : ""}</span
+              >${plural(look.faults[seat], "{n} fault", "{n} faults")}</span
             >`
           : nothing
       }

@@ -5,8 +5,10 @@ import { row, tile } from "./tiles.js";
 import { mahjongTable, sideways } from "./mahjong.js";
 import { tileMiniature } from "./miniature.js";
 import { winning } from "./winning_hands.js";
+import { markup, t } from "../lib/messages.js";
 
 export { dealHeading as heading } from "./round_receipts.js";
+export { sichuan as sentence } from "./sentences.js";
 
 /** @typedef {import("./mahjong.js").Seat} Seat */
 /** @typedef {import("../lib/types.js").View} View */
@@ -32,7 +34,13 @@ export function receipt(frame, players, round) {
 }
 
 /** @type {Record<string, string>} */
-const SUITS = { m: "chars", p: "dots", s: "bamboo" };
+const WENT = {
+  across: t("tiles went across"),
+  next: t("tiles went to the next seat"),
+  previous: t("tiles went to the previous seat"),
+};
+/** @type {Record<string, string>} */
+const SUITS = { m: t("chars"), p: t("dots"), s: t("bamboo") };
 
 /** @param {import("../lib/types.js").Frame} frame @param {import("../lib/types.js").Look} look */
 export function renderTable({ view }, look) {
@@ -58,18 +66,18 @@ function seatOf(view, seat) {
     size: view.hand_sizes[seat],
     drawn,
     melds: view.melds[seat].map((/** @type {any} */ meld) => meldOf(meld, seat)),
-    pond: pond.map((/** @type {string} */ t, /** @type {number} */ i) => ({
-      tile: t.replace("*", ""),
-      look: [t.endsWith("*") && "gone", claimed && i === pond.length - 1 && "hot"]
+    pond: pond.map((/** @type {string} */ laid, /** @type {number} */ i) => ({
+      tile: laid.replace("*", ""),
+      look: [laid.endsWith("*") && "gone", claimed && i === pond.length - 1 && "hot"]
         .filter(Boolean)
         .join(" "),
-      said: t.endsWith("*") ? ", taken" : "",
+      said: laid.endsWith("*") ? t(", taken") : "",
     })),
     flowers: [],
     stick: false,
-    corner: view.dealer === seat ? "D" : String(seat + 1),
-    chips: html` ${view.won[seat] ? html`<span class="chip gold">won</span>` : nothing}
-    ${view.void[seat] ? html`<span class="chip">no ${SUITS[view.void[seat]]}</span>` : nothing}`,
+    corner: view.dealer === seat ? t("D") : String(seat + 1),
+    chips: html` ${view.won[seat] ? html`<span class="chip gold">${t("won")}</span>` : nothing}
+    ${view.void[seat] ? html`<span class="chip">${t("no {suit}", { suit: SUITS[view.void[seat]] })}</span>` : nothing}`,
   };
 }
 
@@ -85,35 +93,31 @@ function ordered(hand, drawn) {
 /** @param {any} meld @param {number} seat */
 function meldOf(meld, seat) {
   const kong = meld.type.includes("kong");
-  const t = meld.tile;
+  const face = meld.tile;
   if (kong && meld.from === null)
-    return { tiles: [null, t, t, null], side: -1, label: "concealed kong" };
-  const tiles = kong ? [t, t, t, t] : [t, t, t];
+    return { tiles: [null, face, face, null], side: -1, label: t("concealed kong") };
+  const tiles = kong ? [face, face, face, face] : [face, face, face];
   return { tiles, side: sideways(seat, meld.from, tiles.length), label: words(meld.type) };
 }
 
 /** @param {View} view @param {import("../lib/types.js").Look} look */
 function centre(view, look) {
-  return html`<div class="big">Deal ${view.round} of ${view.deals}</div>
+  return html`<div class="big">${t("Deal {round} of {deals}", view)}</div>
     <div class="line">
-      <span><b>${view.left}</b> tiles left</span>
+      <span>${markup("{n} tiles left", { n: html`<b>${view.left}</b>` })}</span>
     </div>
-    ${
-      view.direction
-        ? html`<div class="line">
-            tiles went ${view.direction === "across" ? "across" : `to the ${view.direction} seat`}
-          </div>`
-        : nothing
-    }
-    ${view.phase === "Exchange" ? html`<div class="line">choosing three tiles</div>` : nothing}
-    ${view.phase === "Void" ? html`<div class="line">choosing the void suit</div>` : nothing}
+    ${view.direction ? html`<div class="line">${WENT[view.direction]}</div>` : nothing}
+    ${view.phase === "Exchange" ? html`<div class="line">${t("choosing three tiles")}</div>` : nothing}
+    ${view.phase === "Void" ? html`<div class="line">${t("choosing the void suit")}</div>` : nothing}
     ${
       view.wins.length
         ? row(
-            `won by ${view.wins
-              .flatMap((/** @type {any} */ w) => w.seats)
-              .map((/** @type {number} */ s) => look.players[s])
-              .join(", ")}`,
+            t("won by {names}", {
+              names: view.wins
+                .flatMap((/** @type {any} */ w) => w.seats)
+                .map((/** @type {number} */ s) => look.players[s])
+                .join(", "),
+            }),
             view.wins.map((/** @type {any} */ w) => tile(w.tile)),
           )
         : nothing

@@ -1,8 +1,11 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { arranged, mahjongTable, sideways } from "./mahjong.js";
 import { tileMiniature } from "./miniature.js";
+import { words } from "./describe.js";
+import { markup, t, term } from "../lib/messages.js";
 
 export { receipt } from "./winning_hands.js";
+export { taiwan as sentence } from "./sentences.js";
 
 /** @typedef {import("./mahjong.js").Seat} Seat */
 /** @typedef {import("../lib/types.js").View} View */
@@ -10,7 +13,7 @@ export { receipt } from "./winning_hands.js";
 export const miniature = tileMiniature("taiwan");
 
 /** @type {Record<string, string>} */
-const WINDS = { E: "East", S: "South", W: "West", N: "North" };
+const WINDS = { E: t("East"), S: t("South"), W: t("West"), N: t("North") };
 
 /** @param {import("../lib/types.js").Frame} frame @param {import("../lib/types.js").Look} look */
 export function renderTable({ view }, look) {
@@ -38,7 +41,7 @@ function seatOf(view, seat) {
     })),
     flowers: view.flowers[seat],
     stick: false,
-    corner: view.seat_winds[seat],
+    corner: term(view.seat_winds[seat]),
     chips: chips(view, seat),
   };
 }
@@ -49,34 +52,36 @@ function meldOf(meld, seat) {
     const tiles = meld.tiles
       ? [null, meld.tiles[1], meld.tiles[2], null]
       : [null, null, null, null];
-    return { tiles, side: -1, label: "concealed kong" };
+    return { tiles, side: -1, label: t("concealed kong") };
   }
   const side = sideways(seat, meld.from, meld.tiles.length);
-  return { tiles: arranged(meld.tiles, meld.called, side), side, label: meld.type };
+  return { tiles: arranged(meld.tiles, meld.called, side), side, label: words(meld.type) };
 }
 
 /** @param {View} view @param {number} seat */
 function chips(view, seat) {
   const distance = view.distance[seat];
-  return html` ${view.declared[seat] ? html`<span class="chip hot">ready</span>` : nothing}
+  return html` ${view.declared[seat] ? html`<span class="chip hot">${t("ready")}</span>` : nothing}
   ${
     view.dealer === seat && view.streak
-      ? html`<span class="chip">dealer ×${view.streak + 1}</span>`
+      ? html`<span class="chip">${t("dealer ×{n}", { n: view.streak + 1 })}</span>`
       : nothing
   }
   ${
     distance === null
       ? nothing
-      : html`<span class="chip">${distance ? `${distance} away` : "waits"}</span>`
+      : html`<span class="chip">${distance ? t("{n} away", { n: distance }) : t("waits")}</span>`
   }`;
 }
 
 /** @param {View} view */
 function centre(view) {
-  return html`<div class="big">${WINDS[view.wind] ?? view.wind} ${view.dealer + 1}</div>
-    <div class="line">hand <b>${view.round}</b></div>
-    <div class="line">
-      <span><b>${view.live}</b> tiles to draw</span>
+  return html`<div class="big">
+      ${t("{wind} {n}", { wind: WINDS[view.wind] ?? view.wind, n: view.dealer + 1 })}
     </div>
-    ${view.streak ? html`<div class="line">the dealer stays, ${view.streak}</div>` : nothing}`;
+    <div class="line">${markup("hand {n}", { n: html`<b>${view.round}</b>` })}</div>
+    <div class="line">
+      <span>${markup("{n} tiles to draw", { n: html`<b>${view.live}</b>` })}</span>
+    </div>
+    ${view.streak ? html`<div class="line">${t("the dealer stays, {n}", { n: view.streak })}</div>` : nothing}`;
 }

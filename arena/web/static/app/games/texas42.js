@@ -3,9 +3,12 @@ import { lastMove, plate, position } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
 import { inOrder } from "./mahjong.js";
 import { playedBy, shownTrick } from "./tricks.js";
+import { bidText } from "./choices.js";
 import { tileMiniature } from "./miniature.js";
+import { language, markup, t, term } from "../lib/messages.js";
 
 export { bidHeading as heading } from "./round_receipts.js";
+export { texas42 as sentence } from "./sentences.js";
 
 /** @typedef {import("../lib/types.js").View} View */
 /** @typedef {import("../lib/types.js").Look} Look */
@@ -34,18 +37,18 @@ function seatLayer(view, look, seat) {
   const last = lastMove(view).seat === seat ? " last" : "";
   return html`<section
     class="seat c${seat}"
-    aria-label="${name}, side ${SIDES[seat % 2]}"
+    aria-label=${t("{name}, side {side}", { name, side: SIDES[seat % 2] })}
     data-seat=${seat}
   >
     ${plate(seat, view, look, {
       at,
       corner: SIDES[seat % 2],
       chips: chips(view, seat),
-      score: html`${view.scores[seat]} <small>marks</small>`,
+      score: html`${view.scores[seat]} <small>${t("marks")}</small>`,
     })}
     <div class="spin pos-${at}">
       ${row(
-        `${name} in this trick`,
+        t("{name} in this trick", { name }),
         played
           ? tile(played, (trick.winner === seat ? "hot" : "") + last)
           : seat === out
@@ -55,7 +58,7 @@ function seatLayer(view, look, seat) {
       )}
       ${
         won.length
-          ? html`<div class="taken" role="group" aria-label="${name}'s tricks">
+          ? html`<div class="taken" role="group" aria-label=${t("{name}'s tricks", { name })}>
               ${won.map(
                 (/** @type {any} */ t) =>
                   html`<span class="one"
@@ -66,7 +69,9 @@ function seatLayer(view, look, seat) {
           : nothing
       }
       ${row(
-        hand ? `${name}'s hand` : `${name}'s hand: ${view.hand_sizes[seat]} dominoes, hidden`,
+        hand
+          ? t("{name}'s hand", { name })
+          : t("{name}'s hand: {n} dominoes, hidden", { name, n: view.hand_sizes[seat] }),
         hand ? hand.map(t => tile(t)) : backs(view.hand_sizes[seat], "", "domino"),
         "hand",
       )}
@@ -81,26 +86,37 @@ function chips(view, seat) {
   const last = !view.trick.length && !view.tricks.length && spoke;
   return html` ${
     view.bidder === seat
-      ? html`<span class="chip gold ${last ? "last" : ""}">bid ${view.bid}</span>`
+      ? html`<span class="chip gold ${last ? "last" : ""}">${t("bid {bid}", view)}</span>`
       : call && !view.contract
-        ? html`<span class="chip ${last ? "last" : ""}">${call}</span>`
+        ? html`<span class="chip ${last ? "last" : ""}">${term(call)}</span>`
         : nothing
   }
-  ${view.shaker === seat ? html`<span class="chip">shook</span>` : nothing}
-  ${view.contract?.out_seat === seat ? html`<span class="chip">sits out</span>` : nothing}`;
+  ${view.shaker === seat ? html`<span class="chip">${t("shook")}</span>` : nothing}
+  ${view.contract?.out_seat === seat ? html`<span class="chip">${t("sits out")}</span>` : nothing}`;
+}
+
+/** The bid and what is trumps; the game says it in English.
+ * @param {View} view */
+function contract({ bid, trump, contract }) {
+  const known = /^([0-6]|doubles|no-trump)$/.exec(trump);
+  if (language === "en" || !known) return contract.label;
+  return t("{bid}, {trump}", { bid: bidText(bid) || bid, trump: term(`t:${trump}`) });
 }
 
 /** @param {View} view */
 function centre(view) {
   const said = view.contract
-    ? view.contract.label
+    ? contract(view)
     : view.phase === "Finished"
-      ? "The end"
+      ? t("The end")
       : view.bid
-        ? `${view.bid} is bid`
-        : "Bidding";
+        ? t("{bid} is bid", view)
+        : t("Bidding");
   return html`<div class="big">${said}</div>
     <div class="line">
-      hand <b>${view.round}</b> · points A <b>${view.points[0]}</b> : <b>${view.points[1]}</b> B
+      ${markup("hand {n} · points {points}", {
+        n: html`<b>${view.round}</b>`,
+        points: html`A <b>${view.points[0]}</b> : <b>${view.points[1]}</b> B`,
+      })}
     </div>`;
 }

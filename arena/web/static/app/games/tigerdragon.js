@@ -3,6 +3,9 @@ import { lastMove, plate } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
 import { stations } from "./stations.js";
 import { lastMoves } from "./miniature.js";
+import { markup, t } from "../lib/messages.js";
+
+export { tigerdragon as sentence } from "./sentences.js";
 
 /** @typedef {import("../lib/types.js").View} View */
 /** @typedef {import("../lib/types.js").Look} Look */
@@ -13,7 +16,7 @@ export const miniature = ({ history }) =>
   lastMoves(history, did => (/^[1-8TD][AD]$/.test(did) ? tile(did[0]) : null));
 
 /** @type {Record<string, string>} */
-const KINDS = { A: "attack", D: "defence", B: "bonus" };
+const KINDS = { A: t("attack"), D: t("defence"), B: t("bonus") };
 
 /** @param {import("../lib/types.js").Frame} frame @param {Look} look */
 export function renderTable({ view }, look) {
@@ -28,22 +31,24 @@ function station(view, look, seat) {
   return html` ${plate(seat, view, look, {
     chips: html` ${
       view.attacker === seat && view.attack_tile
-        ? html`<span class="chip hot">attacks</span>`
+        ? html`<span class="chip hot">${t("attacks")}</span>`
         : nothing
     }
-    ${passed ? html`<span class="chip">passes</span>` : nothing}
+    ${passed ? html`<span class="chip">${t("passes")}</span>` : nothing}
     ${
       view.bonus_discards[seat]
-        ? html`<span class="chip">bonus ×${view.bonus_discards[seat]}</span>`
+        ? html`<span class="chip">${t("bonus ×{n}", { n: view.bonus_discards[seat] })}</span>`
         : nothing
     }`,
   })}
   ${row(
-    hand ? `${name}'s hand` : `${name}'s hand: ${view.hand_sizes[seat]} tiles, hidden`,
+    hand
+      ? t("{name}'s hand", { name })
+      : t("{name}'s hand: {n} tiles, hidden", { name, n: view.hand_sizes[seat] }),
     hand ? [...hand].sort().map(t => tile(t)) : backs(view.hand_sizes[seat]),
     "hand",
   )}
-  ${row(`laid by ${name}`, laid(view, seat), "played")}`;
+  ${row(t("laid by {name}", { name }), laid(view, seat), "played")}`;
 }
 
 /** What a seat has laid this round, in order.
@@ -66,20 +71,22 @@ function laid(view, seat) {
 function centre(view, look) {
   const attacker = look.players[view.attacker];
   return html`<div class="duel">
-    ${view.attack_tile ? tile(view.attack_tile, "hot", ", the attack") : nothing}
+    ${view.attack_tile ? tile(view.attack_tile, "hot", t(", the attack")) : nothing}
     <div>
       <div class="big">
         ${
           view.attack_tile
-            ? `${attacker} attacks`
+            ? t("{who} attacks", { who: attacker })
             : view.phase === "BonusReceive"
-              ? `${attacker} lays a bonus`
+              ? t("{who} lays a bonus", { who: attacker })
               : view.phase === "Finished"
-                ? "The end"
-                : `${look.players[view.current_player]} to attack`
+                ? t("The end")
+                : t("{who} to attack", { who: look.players[view.current_player] })
         }
       </div>
-      <div class="line">round <b>${view.round}</b> · ${view.card}</div>
+      <div class="line">
+        ${markup("round {n}", { n: html`<b>${view.round}</b>` })} · ${view.card}
+      </div>
     </div>
   </div>`;
 }

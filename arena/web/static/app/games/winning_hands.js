@@ -4,6 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { named, words } from "./describe.js";
 import { items, payments } from "./round_receipts.js";
 import { row, tile } from "./tiles.js";
+import { t } from "../lib/messages.js";
 
 /** @typedef {import("../lib/types.js").GameEvent} GameEvent */
 
@@ -18,20 +19,20 @@ export function receipt({ events }, players) {
 export function winning(e, players) {
   return html`<div>
     ${row(
-      `${players[e.seat ?? 0]}'s winning hand`,
+      t("{name}'s winning hand", { name: players[e.seat ?? 0] }),
       html`${(e.hand ?? []).map((/** @type {string} */ t) => tile(t))}
       ${(e.melds ?? []).map(
         (/** @type {string} */ m) =>
           html`<span class="gap"></span>${meldTiles(m).map(t => tile(t))}`,
       )}
-      ${e.tile ? tile(e.tile, "new", ", the winning tile") : nothing}`,
+      ${e.tile ? tile(e.tile, "new", t(", the winning tile")) : nothing}`,
     )}
     ${
       e.ura?.length
         ? html`<div class="ura">
-            <span>ura-dora indicator${e.ura.length > 1 ? "s" : ""}</span>
+            <span>${e.ura.length > 1 ? t("ura-dora indicators") : t("ura-dora indicator")}</span>
             ${row(
-              "ura-dora indicators",
+              t("ura-dora indicators"),
               e.ura.map((/** @type {string} */ t) => tile(t)),
             )}
           </div>`
@@ -42,12 +43,12 @@ export function winning(e, players) {
       ${
         e.han
           ? html`<span class="chip gold"
-              >${e.han} han${e.fu ? ` ${e.fu} fu` : ""}${e.limit ? `, ${words(e.limit)}` : ""}</span
+              >${e.fu ? t("{han} han {fu} fu", e) : t("{han} han", e)}${e.limit ? `, ${words(e.limit)}` : ""}</span
             >`
           : nothing
       }
       ${e.worth ? html`<span class="chip gold">${e.worth}</span>` : nothing}
-      ${e.hand_tai !== undefined ? html`<span class="chip gold">${e.hand_tai} tai</span>` : nothing}
+      ${e.hand_tai !== undefined ? html`<span class="chip gold">${t("{n} tai", { n: e.hand_tai })}</span>` : nothing}
     </div>
     <ul class="payments">
       ${payments(e, players).map(line => html`<li>${line}</li>`)}
@@ -59,9 +60,9 @@ export function winning(e, players) {
  * @param {GameEvent} e @param {string[]} players */
 function waiting(e, players) {
   return html`<div class="waiting">
-    <span>${named(e.seat ?? 0, players)} is tenpai</span>
+    <span>${t("{who} is tenpai", { who: named(e.seat ?? 0, players) })}</span>
     ${row(
-      `${players[e.seat ?? 0]}'s waiting hand`,
+      t("{name}'s waiting hand", { name: players[e.seat ?? 0] }),
       (e.hand ?? []).map((/** @type {string} */ t) => tile(t)),
     )}
   </div>`;

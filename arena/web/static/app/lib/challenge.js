@@ -1,5 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { ask, signedIn, signInForm, whoami } from "./session.js";
+import { markup, plural, t, term } from "./messages.js";
 
 /**
  * @typedef {{mean: number, low: number | null, high: number | null, n: number}} Estimate
@@ -16,7 +17,9 @@ const at = { open: false, note: "", told: /** @type {Challenge | null} */ (null)
  * @param {() => void} changed */
 export function challengeCard(bot, games, titles, changed) {
   return html`<section class="card" aria-labelledby="challenge-title">
-    <h2 id="challenge-title">Challenge <small>an unrated series on duplicate deals</small></h2>
+    <h2 id="challenge-title">
+      ${t("Challenge")} <small>${t("an unrated series on duplicate deals")}</small>
+    </h2>
     ${
       at.open
         ? html`${signInForm(changed)}${signedIn() ? form(bot, games, titles, changed) : nothing}`
@@ -30,7 +33,7 @@ export function challengeCard(bot, games, titles, changed) {
               whoami(changed);
             }}
           >
-            Challenge ${bot}
+            ${t("Challenge {bot}", { bot })}
           </button>`
     }
     ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
@@ -43,19 +46,24 @@ export function challengeCard(bot, games, titles, changed) {
 function form(bot, games, titles, changed) {
   return html`<form class="ask" @submit=${(/** @type {SubmitEvent} */ e) => send(e, bot, changed)}>
     <label
-      >Your bot
-      <input type="text" name="mine" required maxlength="64" placeholder="yours or a house bot"
+      >${t("Your bot")}
+      <input
+        type="text"
+        name="mine"
+        required
+        maxlength="64"
+        placeholder=${t("yours or a house bot")}
     /></label>
     <label
-      >Game
+      >${t("Game")}
       <select name="game">
         ${(games.length ? games : Object.keys(titles)).map(
           game => html`<option value=${game}>${titles[game] ?? game}</option>`,
         )}
       </select></label
     >
-    <label>Deals <input type="number" name="deals" min="1" max="200" value="20" /></label>
-    <button type="submit" class="primary">Play</button>
+    <label>${t("Deals")} <input type="number" name="deals" min="1" max="200" value="20" /></label>
+    <button type="submit" class="primary">${t("Play")}</button>
   </form>`;
 }
 
@@ -85,25 +93,31 @@ async function follow(id, changed) {
   }
 }
 
-/** @param {Estimate} found @param {string} unit */
-const difference = (found, unit) =>
-  html`<b>${found.mean > 0 ? "+" : ""}${found.mean.toFixed(2)}</b> ${unit} per deal
+/** A difference, with how sure it is.
+ * @param {Estimate} found @param {(fields: Record<string, unknown>) => unknown} said */
+const difference = (found, said) =>
+  html`${said({ n: html`<b>${found.mean > 0 ? "+" : ""}${found.mean.toFixed(2)}</b>` })}
     <small
       >${
         found.low === null || found.high === null
-          ? "no interval"
+          ? t("no interval")
           : `[${found.low.toFixed(2)}, ${found.high.toFixed(2)}] 95 %`
       },
-      ${found.n} deals</small
+      ${plural(found.n, "{n} deal", "{n} deals")}</small
     >`;
+
+const inPlaces = (/** @type {Record<string, unknown>} */ n) => markup("{n} places per deal", n);
+const inPoints = (/** @type {Record<string, unknown>} */ n) => markup("{n} points per deal", n);
 
 /** @param {Challenge} told */
 function result(told) {
   return html`<p role="status" data-challenge=${told.state}>
-    ${told.mine} against ${told.bot}:
-    ${told.state}${told.ahead_in_queue ? `, ${told.ahead_in_queue} before it` : ""}, ${told.played}
-    of ${told.deals} deals. ${told.places ? difference(told.places, "places") : nothing}
-    ${told.verdict} ${told.reason}
+    ${t("{mine} against {bot}", told)}:
+    ${term(told.state)}${
+      told.ahead_in_queue ? `, ${t("{n} before it", { n: told.ahead_in_queue })}` : ""
+    },
+    ${t("{played} of {deals} deals", told)}.
+    ${told.places ? difference(told.places, inPlaces) : nothing} ${told.verdict} ${told.reason}
   </p>`;
 }
 
@@ -111,31 +125,31 @@ function result(told) {
  * @param {Challenge[]} rows @param {Record<string, string>} titles */
 export function challengeTable(rows, titles) {
   if (!rows.length) return nothing;
-  return html`<section class="card" aria-label="Challenges">
-    <h2>Challenges <small>the first ahead of the second, 95 %</small></h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="Challenges">
+  return html`<section class="card" aria-label=${t("Challenges")}>
+    <h2>${t("Challenges")} <small>${t("the first ahead of the second, 95 %")}</small></h2>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("Challenges")}>
       <table class="plain">
         <thead>
           <tr>
-            <th scope="col" class="left">who</th>
-            <th scope="col" class="left">game</th>
-            <th scope="col" class="left">state</th>
-            <th scope="col" class="left">ahead</th>
+            <th scope="col" class="left">${t("who")}</th>
+            <th scope="col" class="left">${t("game")}</th>
+            <th scope="col" class="left">${t("state")}</th>
+            <th scope="col" class="left">${t("ahead")}</th>
           </tr>
         </thead>
         <tbody>
           ${rows.map(
             row =>
               html`<tr data-challenged=${row.id}>
-                <th scope="row" class="left">${row.mine} against ${row.bot}</th>
+                <th scope="row" class="left">${t("{mine} against {bot}", row)}</th>
                 <td class="left">${titles[row.game] ?? row.game}</td>
                 <td class="left">
-                  <span class="badge">${row.state}</span>
-                  <small>${row.played} of ${row.deals} deals</small>
+                  <span class="badge">${term(row.state)}</span>
+                  <small>${t("{played} of {deals} deals", row)}</small>
                 </td>
                 <td class="left">
-                  ${row.places ? difference(row.places, "places") : nothing}${
-                    row.points ? html`<br />${difference(row.points, "points")}` : nothing
+                  ${row.places ? difference(row.places, inPlaces) : nothing}${
+                    row.points ? html`<br />${difference(row.points, inPoints)}` : nothing
                   }
                   ${row.reason}
                 </td>

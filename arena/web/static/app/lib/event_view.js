@@ -2,6 +2,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { place } from "./format.js";
 import { ask, signedIn } from "./session.js";
 import { moment } from "./times.js";
+import { t, term } from "./messages.js";
 
 /**
  * @typedef {{match_id: string, room_id: string, seats: string[], points: number[] | null,
@@ -39,22 +40,27 @@ export function nextAt(event) {
 /** Where an event stands, in one line.
  * @param {Event} event */
 export function status(event) {
-  const round = `round ${event.round}${event.format === "knock-out" ? "" : ` of ${event.rounds}`}`;
+  const { round } = event;
+  const at = // a knock-out ends when one is left
+    event.format === "knock-out"
+      ? t("round {n}", { n: round })
+      : t("round {round} of {rounds}", event);
   if (event.state === "registration")
-    return event.start ? "registration" : "registration; a director starts it";
+    return event.start ? term(event.state) : t("registration; a director starts it");
   if (event.state === "running" && event.played.some(each => each.ended === null))
-    return `${round} is played`;
-  if (event.state === "running") return event.round ? `${round} is over` : "about to begin";
-  return event.state === "paused" ? `paused in ${round}` : event.state;
+    return t("{round} is played", { round: at });
+  if (event.state === "running")
+    return event.round ? t("{round} is over", { round: at }) : t("about to begin");
+  return event.state === "paused" ? t("paused in {round}", { round: at }) : term(event.state);
 }
 
 /** Where an entrant is.
  * @param {Member} one */
 function where(one) {
-  if (one.filler) return "fills seats";
-  if (one.withdrawn) return "withdrawn";
-  if (one.kind !== "account") return one.kind === "house" ? "house bot" : "submitted bot";
-  return one.here ? "here" : one.seen ? "gone" : "not checked in";
+  if (one.filler) return t("fills seats");
+  if (one.withdrawn) return t("withdrawn");
+  if (one.kind !== "account") return one.kind === "house" ? t("house bot") : t("submitted bot");
+  return one.here ? t("here") : one.seen ? t("gone") : t("not checked in");
 }
 
 /** The players of a deal at a table, best first once it was played.
@@ -72,14 +78,11 @@ export function players(deal) {
 /** @param {Event} event @param {EventRound} each @param {EventTable} table
  * @param {(act: Record<string, any>) => void} act */
 function tableCard(event, each, table, act) {
-  const shown = { waiting: "waiting", playing: "playing", played: "played", stopped: "stopped" };
   return html`<article class="event-table" data-state=${table.state}>
     <h4>
-      Table ${table.table}
-      <span class="badge${table.state === "playing" ? " live" : ""}"
-        >${shown[/** @type {keyof typeof shown} */ (table.state)]}</span
-      >
-      ${table.attempt ? html`<small class="dim">played again</small>` : nothing}
+      ${t("Table {n}", { n: table.table })}
+      <span class="badge${table.state === "playing" ? " live" : ""}">${term(table.state)}</span>
+      ${table.attempt ? html`<small class="dim">${t("played again")}</small>` : nothing}
     </h4>
     ${table.stopped ? html`<p class="bad">${table.stopped}</p>` : nothing}
     ${table.deals.map(
@@ -97,7 +100,7 @@ function tableCard(event, each, table, act) {
           )}
           ${
             deal.ranks && each.ended !== null
-              ? html`<li><a href="/m/${deal.match_id}">look at the match</a></li>`
+              ? html`<li><a href="/m/${deal.match_id}">${t("look at the match")}</a></li>`
               : nothing
           }
         </ol>`,
@@ -109,7 +112,7 @@ function tableCard(event, each, table, act) {
             class="ghost"
             @click=${() => act({ act: "void-table", round: each.round, table: table.table })}
           >
-            Void and play again
+            ${t("Void and play again")}
           </button>`
         : nothing
     }
@@ -120,11 +123,11 @@ function tableCard(event, each, table, act) {
  * @param {Event} event */
 function acts(event) {
   const found = [];
-  if (event.state === "registration") found.push(["start", "Start now"]);
-  if (event.state === "running") found.push(["pause", "Pause"]);
-  if (event.state === "paused") found.push(["resume", "Resume"]);
+  if (event.state === "registration") found.push(["start", t("Start now")]);
+  if (event.state === "running") found.push(["pause", t("Pause")]);
+  if (event.state === "paused") found.push(["resume", t("Resume")]);
   if (["registration", "running", "paused"].includes(event.state))
-    found.push(["cancel", "Cancel the event"]);
+    found.push(["cancel", t("Cancel the event")]);
   return found;
 }
 
@@ -132,8 +135,8 @@ function acts(event) {
  * @param {Event} event @param {string} note @param {(problem: string) => void} done */
 export function eventView(event, note, done) {
   const act = async (/** @type {Record<string, any>} */ body) => {
-    if (body.act === "cancel" && !confirm("Cancel the event for good?")) return;
-    if (body.act === "void-table" && !confirm("Void all matches of this table?")) return;
+    if (body.act === "cancel" && !confirm(t("Cancel the event for good?"))) return;
+    if (body.act === "void-table" && !confirm(t("Void all matches of this table?"))) return;
     done((await ask(`/api/events/${event.id}/acts`, body)).problem);
   };
   const enter = async (/** @type {SubmitEvent} */ e) => {
@@ -147,11 +150,15 @@ export function eventView(event, note, done) {
   const at = nextAt(event);
   const rounds = [...event.played].reverse();
   return html`<section class="card event" data-event-state=${event.state}>
-      <h2>Event <small role="status">${status(event)}</small></h2>
+      <h2>${t("The event")} <small role="status">${status(event)}</small></h2>
       ${
         at !== null
           ? html`<p class="event-clock" role="timer">
-              ${event.round ? `Round ${event.round + 1}` : "The first round"} begins in
+              ${
+                event.round
+                  ? t("Round {n} begins in", { n: event.round + 1 })
+                  : t("The first round begins in")
+              }
               <b>${countdown(at - event.now)}</b> <span class="dim">(${moment(at)})</span>
             </p>`
           : nothing
@@ -159,14 +166,16 @@ export function eventView(event, note, done) {
       ${
         open
           ? html`<p>
-              Join with your account's token:
+              ${t("Join with your account's token:")}
               <code>arena connect ${location.origin} --bot BOT --room ${event.settings.join}</code>
             </p>`
           : nothing
       }
       ${
         event.waits
-          ? html`<p class="event-waits">Waiting: ${event.waits}. The event goes on by itself.</p>`
+          ? html`<p class="event-waits">
+              ${t("Waiting: {reason}. The event goes on by itself.", { reason: event.waits })}
+            </p>`
           : nothing
       }
       ${note ? html`<p class="bad" role="alert">${note}</p>` : nothing}
@@ -179,19 +188,21 @@ export function eventView(event, note, done) {
               )
             : nothing
         }
-        <a class="button" href="?screen">Projector view</a>
+        <a class="button" href="?screen">${t("Projector view")}</a>
       </p>
       ${
         event.directs && open
           ? html`<form class="signin" @submit=${enter}>
-              <label>Enter an account or bot <input name="name" required maxlength="64" /></label>
-              <button type="submit">Enter</button>
+              <label
+                >${t("Enter an account or bot")} <input name="name" required maxlength="64"
+              /></label>
+              <button type="submit">${t("Enter")}</button>
             </form>`
           : nothing
       }
       ${
         !event.directs && open && event.open && !signedIn()
-          ? html`<p class="dim">Registration is open: join with any account's token.</p>`
+          ? html`<p class="dim">${t("Registration is open: join with any account's token.")}</p>`
           : nothing
       }
     </section>
@@ -202,11 +213,11 @@ export function eventView(event, note, done) {
             html`<details class="card" ?open=${n === 0}>
               <summary>
                 <h2>
-                  Round ${each.round}
+                  ${t("Round {n}", { n: each.round })}
                   <small
                     >${
-                      each.byes.length ? `${each.byes.join(", ")} sat out` : ""
-                    }${each.absent.length ? ` · absent: ${each.absent.join(", ")}` : ""}</small
+                      each.byes.length ? t("{names} sat out", { names: each.byes.join(", ") }) : ""
+                    }${each.absent.length ? ` · ${t("absent: {names}", { names: each.absent.join(", ") })}` : ""}</small
                   >
                 </h2>
               </summary>
@@ -220,7 +231,7 @@ export function eventView(event, note, done) {
         ${
           event.ranking.length
             ? html`<section class="card">
-                <h2>Ranking <small>by the round reached</small></h2>
+                <h2>${t("Ranking")} <small>${t("by the round reached")}</small></h2>
                 <ol class="ranking">
                   ${event.ranking.map(name => html`<li>${name}</li>`)}
                 </ol>
@@ -228,7 +239,9 @@ export function eventView(event, note, done) {
             : nothing
         }
         <section class="card">
-          <h2>Entrants <small>${event.members.filter(one => !one.filler).length}</small></h2>
+          <h2>
+            ${t("Entrants")} <small>${event.members.filter(one => !one.filler).length}</small>
+          </h2>
           <ul class="plain">
             ${event.members.map(
               one =>
@@ -239,7 +252,7 @@ export function eventView(event, note, done) {
           </ul>
         </section>
         <section class="card">
-          <h2>Decisions</h2>
+          <h2>${t("Decisions")}</h2>
           <ul class="plain">
             ${[...event.history]
               .reverse()
@@ -248,7 +261,7 @@ export function eventView(event, note, done) {
                 one =>
                   html`<li>
                     ${moment(one.at)} ${one.what}
-                    ${one.who ? html`<span class="dim">by ${one.who}</span>` : nothing}
+                    ${one.who ? html`<span class="dim">${t("by {who}", { who: one.who })}</span>` : nothing}
                   </li>`,
               )}
           </ul>

@@ -1,4 +1,6 @@
-const PLACES = ["", "1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"];
+import { language, t } from "./messages.js";
+
+const PLACES = ["", t("1st"), t("2nd"), t("3rd"), t("4th"), t("5th"), t("6th"), t("7th"), t("8th")];
 
 /** The words of a text between commas, spaces and lines.
  * @param {FormDataEntryValue | null} text */
@@ -9,7 +11,7 @@ export const words = text =>
 
 /** A number with its thousands apart.
  * @param {number} value */
-export const number = value => value.toLocaleString("en");
+export const number = value => value.toLocaleString(language);
 
 /** A number with its sign; nothing gained and nothing lost is ±0.
  * @param {number} value */
@@ -24,4 +26,13 @@ export const rankOf = (ranks, seat, teams) =>
 
 /** A rank as an ordinal.
  * @param {number} rank */
-export const place = rank => PLACES[rank] ?? `${rank}th`;
+export const place = rank => PLACES[rank] ?? t("{n}th", { n: rank });
+
+/** Names one after the other: `a and b`.
+ * @param {string[]} names */
+export const listed = names =>
+  names.length ? names.reduce((a, b) => t("{a} and {b}", { a, b })) : "";
+
+/** Sentences one after the other.
+ * @param {string[]} all */
+export const sentences = all => (all.length ? all.reduce((a, b) => t("{a}. {b}", { a, b })) : "");

@@ -1,4 +1,5 @@
 import { html, render } from "../../vendor/lit-html/lit-html.js";
+import { t } from "./messages.js";
 
 /** @typedef {[keys: string, what: string]} Key */
 
@@ -39,10 +40,10 @@ export function onKeys(commands) {
  * @param {Key[]} keys */
 export function helpDialog(keys) {
   const dialog = document.createElement("dialog");
-  dialog.setAttribute("aria-label", "Keys");
+  dialog.setAttribute("aria-label", t("Keys"));
   document.body.append(dialog);
   render(
-    html`<h2>Keys</h2>
+    html`<h2>${t("Keys")}</h2>
       <table class="keys">
         <tbody>
           ${keys.map(
@@ -54,7 +55,7 @@ export function helpDialog(keys) {
           )}
         </tbody>
       </table>
-      <button type="button" class="primary" @click=${() => dialog.close()}>Close</button>`,
+      <button type="button" class="primary" @click=${() => dialog.close()}>${t("Close")}</button>`,
     dialog,
   );
   const open = () => {
@@ -77,8 +78,8 @@ export const formKeys = () =>
   onKeys({
     t: toggleTheme,
     "?": helpDialog([
-      ["Tab", "from field to field"],
-      ["t", "dark or light"],
-      ["?", "this list"],
+      ["Tab", t("from field to field")],
+      ["t", t("dark or light")],
+      ["?", t("this list")],
     ]),
   });

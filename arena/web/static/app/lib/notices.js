@@ -1,3 +1,5 @@
+import { t } from "./messages.js";
+
 /** The lines above a page, kept up to date while it is open: the announcement and maintenance. */
 
 /** Milliseconds between two looks. */
@@ -30,7 +32,9 @@ async function look() {
   shown = text;
   const lines = told.announcement ? [line(told.announcement)] : [];
   if (told.maintenance)
-    lines.push(line(`${told.maintenance}. No new matches begin.`, "Maintenance:"));
+    lines.push(
+      line(t("{reason}. No new matches begin.", { reason: told.maintenance }), t("Maintenance:")),
+    );
   root.replaceChildren(...lines);
 }
 

@@ -1,5 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { number, place, signed } from "./format.js";
+import { plural, t } from "./messages.js";
 
 /** @typedef {{bot: string, points: number | null, rank: number | null, faults: number}} SeatResult */
 /** @typedef {{deal?: number, rotation?: number, match_id?: string, live?: boolean,
@@ -87,18 +88,20 @@ export function resultList(list, bots) {
         if (list.open && list.total < 0) list.load();
       }}
     >
-      <summary><h2>Matches</h2></summary>
+      <summary><h2>${t("Matches")}</h2></summary>
       <div class="tools">
-        ${chooser("Bot", list.bot, bots, name => list.choose(name, list.against))}
-        ${chooser("and at its table", list.against, bots, name => list.choose(list.bot, name))}
+        ${chooser(t("Bot"), list.bot, bots, name => list.choose(name, list.against))}
+        ${chooser(t("and at its table"), list.against, bots, name => list.choose(list.bot, name))}
         <span class="dim" role="status"
-          >${list.total < 0 ? "" : `${number(list.total)} matches`}</span
+          >${list.total < 0 ? "" : plural(list.total, "{n} match", "{n} matches")}</span
         >
       </div>
       ${list.rows.length ? table(list.rows) : nothing}
       ${
         list.rows.length < list.total
-          ? html`<button type="button" @click=${() => list.load(list.rows.length)}>More</button>`
+          ? html`<button type="button" @click=${() => list.load(list.rows.length)}>
+              ${t("More")}
+            </button>`
           : nothing
       }
     </details>
@@ -111,7 +114,7 @@ function chooser(label, now, bots, choose) {
   return html`<label
     >${label}
     <select @change=${(/** @type {any} */ e) => choose(e.target.value)}>
-      <option value="">any</option>
+      <option value="">${t("any")}</option>
       ${bots.map(bot => html`<option value=${bot} ?selected=${bot === now}>${bot}</option>`)}
     </select></label
   >`;
@@ -120,17 +123,20 @@ function chooser(label, now, bots, choose) {
 /** @param {Result[]} rows */
 function table(rows) {
   const seats = Math.max(...rows.map(row => row.seats.length));
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Matches">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Matches")}>
     <table class="list">
       <thead>
         <tr>
           ${
             rows[0].match_id
-              ? html`<th scope="col" colspan="2">Match</th>`
-              : html`<th scope="col">Deal</th>
-                  <th scope="col">Seating</th>`
+              ? html`<th scope="col" colspan="2">${t("Match")}</th>`
+              : html`<th scope="col">${t("Deal")}</th>
+                  <th scope="col">${t("Seating")}</th>`
           }
-          ${Array.from({ length: seats }, (_, i) => html`<th scope="col" class="left">Seat ${i + 1}</th>`)}
+          ${Array.from(
+            { length: seats },
+            (_, i) => html`<th scope="col" class="left">${t("Seat {n}", { n: i + 1 })}</th>`,
+          )}
         </tr>
       </thead>
       <tbody>
@@ -140,7 +146,7 @@ function table(rows) {
               ${
                 row.match_id
                   ? html`<td colspan="2">
-                      <a href="/m/${row.match_id}">${row.live ? "Watch" : "Replay"}</a>
+                      <a href="/m/${row.match_id}">${row.live ? t("Watch") : t("Replay")}</a>
                     </td>`
                   : html`<td>${number((row.deal ?? 0) + 1)}</td>
                       <td>${(row.rotation ?? 0) + 1}</td>`
@@ -154,7 +160,13 @@ function table(rows) {
                         ? nothing
                         : html`<b>${signed(seat.points)}</b> <small>${place(seat.rank)}</small>`
                     }
-                    ${seat.faults ? html`<small class="bad">${seat.faults} faults</small>` : nothing}
+                    ${
+                      seat.faults
+                        ? html`<small class="bad"
+                            >${plural(seat.faults, "{n} fault", "{n} faults")}</small
+                          >`
+                        : nothing
+                    }
                   </td>`,
               )}
             </tr>`,

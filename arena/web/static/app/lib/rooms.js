@@ -1,3 +1,5 @@
+import { t } from "./messages.js";
+
 /** Time enough for a person. */
 const CLOCK = { decision_ms: 600000, bank_ms: 3600000, round_bonus_ms: 60000, ready_ms: 60000 };
 
@@ -21,6 +23,9 @@ export async function openRoom(game, longest_ms, rules) {
   if (response?.ok) return { room, problem: "", status: response.status };
   const told = await response?.json().catch(() => null);
   const status = response?.status ?? 0;
-  const problem = told?.error?.message ?? `The server said ${status || "nothing"}.`;
+  const problem =
+    (told?.error?.message ?? status)
+      ? t("The server said {answer}.", { answer: status })
+      : t("The server does not answer.");
   return { room, problem, status };
 }

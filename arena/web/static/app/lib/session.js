@@ -1,4 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { markup, t } from "./messages.js";
 
 const at = { name: /** @type {string | null} */ (null), note: "" };
 
@@ -35,18 +36,20 @@ export async function signInWith(token, changed) {
 export function signInForm(changed) {
   if (at.name)
     return html`<p class="dim" data-signed-in=${at.name}>
-      Signed in as <a href="/account"><b>${at.name}</b></a
-      >.
+      ${markup("Signed in as {name}.", { name: html`<a href="/account"><b>${at.name}</b></a>` })}
     </p>`;
   return html`<form class="signin" @submit=${(/** @type {SubmitEvent} */ e) => signIn(e, changed)}>
     <label
-      >Your token <input type="password" name="token" required autocomplete="off" maxlength="256"
+      >${t("Your token")}
+      <input type="password" name="token" required autocomplete="off" maxlength="256"
     /></label>
-    <button type="submit">Sign in</button>
+    <button type="submit">${t("Sign in")}</button>
     ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
     <p class="dim">
-      An operator makes tokens with <code>arena token create NAME --role player</code>. It is kept
-      by this browser in a cookie that no script can read.
+      ${markup(
+        "An operator makes tokens with {command}. It is kept by this browser in a cookie that no script can read.",
+        { command: html`<code>arena token create NAME --role player</code>` },
+      )}
     </p>
   </form>`;
 }
@@ -60,9 +63,13 @@ export async function ask(path, body, method = "POST") {
     headers: { "Content-Type": "application/json" },
     body: body === null ? null : JSON.stringify(body),
   }).catch(() => null);
-  if (!response) return { told: null, problem: "The server does not answer." };
+  if (!response) return { told: null, problem: t("The server does not answer.") };
   const told = await response.json().catch(() => null);
   return response.ok
     ? { told, problem: "" }
-    : { told: null, problem: told?.error?.message ?? `The server said ${response.status}.` };
+    : {
+        told: null,
+        problem:
+          told?.error?.message ?? t("The server said {answer}.", { answer: response.status }),
+      };
 }

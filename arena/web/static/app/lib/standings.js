@@ -1,3 +1,5 @@
+import { plural, t } from "./messages.js";
+
 /**
  * A row of a table of ratings, whoever made it: a ladder or a tournament.
  * @typedef {{rank: number, ranks: number[] | null, name: string, href: string, note: string, mean: number | null,
@@ -20,32 +22,32 @@ export const COLUMNS = [
   {
     key: "rank",
     title: "#",
-    hint: "and the ranks that are possible, 95 % for the whole table at once",
+    hint: t("and the ranks that are possible, 95 % for the whole table at once"),
     value: row => row.rank,
   },
-  { key: "name", title: "Bot", kind: "left", value: row => row.name.toLowerCase() },
-  { key: "rating", title: "Rating", hint: "± 95 %", value: row => row.mean },
+  { key: "name", title: t("Bot"), kind: "left", value: row => row.name.toLowerCase() },
+  { key: "rating", title: t("Rating"), hint: "± 95 %", value: row => row.mean },
   {
     key: "superior",
-    title: "Better",
-    hint: "how likely it is stronger than the next in rank",
+    title: t("Better"),
+    hint: t("how likely it is stronger than the next in rank"),
     value: row => row.superior,
   },
-  { key: "games", title: "Games", value: row => row.games },
+  { key: "games", title: t("Games"), value: row => row.games },
   {
     key: "places",
-    title: "Places",
+    title: t("Places"),
     kind: "left",
-    hint: "in percent, first place first; sorted by first places",
+    hint: t("in percent, first place first; sorted by first places"),
     value: row => row.places[0] ?? null,
   },
   {
     key: "average",
-    title: "Mean place",
-    hint: "with its 95 % interval",
+    title: t("Mean place"),
+    hint: t("with its 95 % interval"),
     value: row => row.average,
   },
-  { key: "faults", title: "Faults", value: row => row.faults },
+  { key: "faults", title: t("Faults"), value: row => row.faults },
 ];
 /** Columns that are best when small, so that a first click shows the smallest. */
 const UPWARD = ["rank", "name", "average"];
@@ -106,9 +108,12 @@ export function chance(share) {
 /** How sure a mean place is: its 95 % interval, and how many matches it is of.
  * @param {Placed} row */
 export const placeSure = ({ mean_place_low: low, mean_place_high: high, matches }) =>
-  `${
-    low === null || high === null ? "too few for 95 %" : `${low.toFixed(2)} to ${high.toFixed(2)}`
-  }, ${matches} matches`;
+  low === null || high === null
+    ? plural(matches, "too few for 95 %, {n} match", "too few for 95 %, {n} matches")
+    : plural(matches, "{low} to {high}, {n} match", "{low} to {high}, {n} matches", {
+        low: low.toFixed(2),
+        high: high.toFixed(2),
+      });
 
 /** The first and the last rank that are possible, as text.
  * @param {number[]} ranks */

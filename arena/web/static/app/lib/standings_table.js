@@ -1,6 +1,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { number } from "./format.js";
 import { COLUMNS, across, axisOf, chance, possible, sorted } from "./standings.js";
+import { t } from "./messages.js";
 
 /** @typedef {import("./standings.js").Row} Row */
 /** @typedef {import("./standings.js").Axis} Axis */
@@ -10,12 +11,16 @@ import { COLUMNS, across, axisOf, chance, possible, sorted } from "./standings.j
 /** A point on its interval.
  * @param {Row} row @param {Axis} axis */
 function whisker(row, axis) {
-  if (row.mean === null) return html`<span class="dim">not rated yet</span>`;
-  const text = `${row.mean.toFixed(axis.digits)}${
+  if (row.mean === null) return html`<span class="dim">${t("not rated yet")}</span>`;
+  const mean = row.mean.toFixed(axis.digits);
+  const text =
     row.low === null || row.high === null
-      ? ""
-      : `, 95 % from ${row.low.toFixed(axis.digits)} to ${row.high.toFixed(axis.digits)}`
-  }`;
+      ? mean
+      : t("{mean}, 95 % from {low} to {high}", {
+          mean,
+          low: row.low.toFixed(axis.digits),
+          high: row.high.toFixed(axis.digits),
+        });
   return html`<div
     class="axis"
     role="img"
@@ -44,7 +49,11 @@ function whisker(row, axis) {
 export function placesBar(places) {
   if (!places.length) return html`<span class="dim">–</span>`;
   const all = places.map((share, i) => `${i + 1}: ${Math.round(100 * share)} %`).join(", ");
-  return html`<span class="places" role="img" aria-label="Places ${all}" title=${all}
+  return html`<span
+    class="places"
+    role="img"
+    aria-label=${t("Places {shares}", { shares: all })}
+    title=${all}
     >${places.map(
       (share, i) =>
         html`<span class="p${shade(i, places.length)}" style="width:${100 * share}%"
@@ -71,7 +80,7 @@ function rating(row, axis) {
 function openRanks(row) {
   if (row.ranks === null) return nothing;
   return html` <small class="possible"
-    ><span class="unseen">possible ranks</span> ${possible(row.ranks)}</small
+    ><span class="unseen">${t("possible ranks")}</span> ${possible(row.ranks)}</small
   >`;
 }
 
@@ -105,7 +114,7 @@ export function standingsTable(rows, order, sort, caption) {
           ${COLUMNS.slice(0, 3).map(head)}
           <th scope="col" class="scale" data-low=${axis.low} data-high=${axis.high}>
             <div class="axis">
-              <span class="unseen">95 % interval</span>${axis.ticks
+              <span class="unseen">${t("95 % interval")}</span>${axis.ticks
                 .filter(tick => Math.abs(across(axis, tick) - 50) < 38)
                 .map(
                   tick =>

@@ -23,6 +23,15 @@
       const open = document.getElementById("pages")?.classList.toggle("open");
       menu.setAttribute("aria-expanded", String(Boolean(open)));
     });
+    const language = document.querySelector("form.language");
+    if (language instanceof HTMLFormElement)
+      language.addEventListener("change", async () => {
+        const body = new URLSearchParams({ language: language.language.value });
+        await fetch(language.action, { method: "POST", body, redirect: "manual" }).catch(
+          () => null,
+        );
+        location.reload(); // not sent as a form: the part of the address after # would be lost
+      });
     document
       .getElementById("help-button")
       ?.addEventListener("click", () => document.dispatchEvent(new CustomEvent("arena-help")));

@@ -1,9 +1,13 @@
 import { html } from "../../vendor/lit-html/lit-html.js";
+import { language } from "./messages.js";
 
 /** A moment as people here read it.
  * @param {number} ms */
 const local = ms =>
-  new Date(ms).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  new Date(ms).toLocaleString(language === "en" ? undefined : language, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
 
 /** A moment by the reader's own clock, with that of everybody behind it.
  * @param {number} ms since 1970, UTC */

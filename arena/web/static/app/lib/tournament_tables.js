@@ -1,4 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { t, term } from "./messages.js";
 
 /**
  * @typedef {{mean: number, low: number | null, high: number | null, n: number}} Estimate
@@ -26,11 +27,11 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 export function crossTable(told, show) {
   const names = told.standings.map(row => row.bot);
   const cells = new Map(told.cross.map(cell => [`${cell.a}\n${cell.b}`, cell]));
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Cross table">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Cross table")}>
     <table class="cross">
       <thead>
         <tr>
-          <th scope="col">ahead of →</th>
+          <th scope="col">${t("ahead of →")}</th>
           ${names.map(
             (name, i) =>
               html`<th scope="col"><b>${i + 1}</b><small title=${name}>${name}</small></th>`,
@@ -71,7 +72,7 @@ function cell(found, first, show) {
     <button
       type="button"
       class="plain"
-      title="Their matches: ${found.a} and ${found.b}"
+      title=${t("Their matches: {a} and {b}", found)}
       @click=${show}
     >
       <span class="share ${sure ? "sure" : ""}">${percent}</span
@@ -96,9 +97,9 @@ export function seatTable(rows) {
   return html`<table class="plain">
     <thead>
       <tr>
-        <th scope="col" class="left">seat</th>
-        <th scope="col">mean place</th>
-        <th scope="col">points</th>
+        <th scope="col" class="left">${t("seat")}</th>
+        <th scope="col">${t("mean place")}</th>
+        <th scope="col">${t("points")}</th>
         <th scope="col">n</th>
       </tr>
     </thead>
@@ -118,12 +119,12 @@ export function seatTable(rows) {
 
 /** @param {FaultRow[]} rows */
 export function faultList(rows) {
-  if (!rows.length) return html`<p class="dim">None.</p>`;
+  if (!rows.length) return html`<p class="dim">${t("None.")}</p>`;
   return html`<ul class="faults">
     ${rows.map(
       row =>
         html`<li>
-          <b>${row.bot}</b> <span class="bad">${row.count} ${row.kind}</span><br /><small
+          <b>${row.bot}</b> <span class="bad">${row.count} ${term(row.kind)}</span><br /><small
             >${row.reason}</small
           >
         </li>`,
@@ -137,17 +138,22 @@ export function testBar(test) {
   const at = (/** @type {number} */ value) =>
     (100 * (Math.min(Math.max(value, test.lower), test.upper) - test.lower)) /
     (test.upper - test.lower);
-  const bounds = `between ${test.lower.toFixed(2)} and ${test.upper.toFixed(2)}`;
+  const bounds = t("between {low} and {high}", {
+    low: test.lower.toFixed(2),
+    high: test.upper.toFixed(2),
+  });
   const zero = at(0),
     now = at(test.llr);
   const decided =
     test.decision === "H1"
-      ? "accepted: better"
+      ? t("accepted: better")
       : test.decision === "H0"
-        ? "accepted: not better"
-        : "not decided yet";
+        ? t("accepted: not better")
+        : t("not decided yet");
   return html`<div class="test">
-      <span class="end"><b>−${Math.abs(test.lower).toFixed(2)}</b><small>no gain</small></span>
+      <span class="end"
+        ><b>−${Math.abs(test.lower).toFixed(2)}</b><small>${t("no gain")}</small></span
+      >
       <span
         class="llr"
         role="img"
@@ -160,13 +166,17 @@ export function testBar(test) {
         ></i
         ><i class="zero" style="left:${zero}%"></i
       ></span>
-      <span class="end"><b>${test.upper.toFixed(2)}</b><small>gain</small></span>
+      <span class="end"><b>${test.upper.toFixed(2)}</b><small>${t("gain")}</small></span>
     </div>
     <p>
       <b>LLR ${test.llr.toFixed(2)}</b>
       <small
-        >of ${test.upper.toFixed(2)} · ${test.h0} against ${test.h1} · ${test.deals} deals · errors
-        ${100 * test.alpha} % and ${100 * test.beta} %</small
+        >${t("of {bound} · {h0} against {h1} · {deals} deals · errors {alpha} % and {beta} %", {
+          ...test,
+          bound: test.upper.toFixed(2),
+          alpha: 100 * test.alpha,
+          beta: 100 * test.beta,
+        })}</small
       >
       ${test.decision ? html`<span class="chip gold">${test.decision} ${decided}</span>` : nothing}
     </p>`;

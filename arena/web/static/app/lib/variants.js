@@ -1,4 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { t } from "./messages.js";
 
 /** @typedef {string | {type: string, config: Record<string, any>}} VariantEntry */
 /** @typedef {{name: string, title: string, config: Record<string, any> | null,
@@ -19,7 +20,7 @@ export function variantText(entry) {
 export function variantChooser(known, chosen, changed) {
   if (!known.length) return nothing;
   return html`<fieldset class="variants">
-    <legend>Variants</legend>
+    <legend>${t("Variants")}</legend>
     ${known.map(
       variant =>
         html`<label class="check" title=${variant.title}

@@ -1,3 +1,5 @@
+import { t } from "./messages.js";
+
 /** @typedef {import("./tournament_tables.js").Standing} Standing */
 /** @typedef {import("./event_view.js").Event} Event */
 
@@ -39,6 +41,9 @@ function finalists(event) {
 /** What is announced: of whom there is one, or several, and their names.
  * @param {string[]} names @returns {[string, string]} */
 export function announced(names) {
-  if (names.length < 2) return ["Winner", names[0] ?? ""];
-  return ["Level in first place", `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`];
+  if (names.length < 2) return [t("Winner"), names[0] ?? ""];
+  return [
+    t("Level in first place"),
+    t("{a} and {b}", { a: names.slice(0, -1).join(", "), b: names.at(-1) }),
+  ];
 }

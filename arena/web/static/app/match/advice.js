@@ -1,3 +1,5 @@
+import { t } from "../lib/messages.js";
+
 /** What the strongest house bot would do, and what there is to know about choices. */
 
 /** @typedef {{bot: string, choice: string | null, candidates: Record<string, number>,
@@ -28,7 +30,7 @@ async function asked(address, how, patient = false) {
     return asked(address, how, patient);
   }
   const told = await response?.json().catch(() => null);
-  return response?.ok ? told : (told?.error?.message ?? "The server does not answer.");
+  return response?.ok ? told : (told?.error?.message ?? t("The server does not answer."));
 }
 
 const WINS = /^(ron|tsumo|hu|win)$/;

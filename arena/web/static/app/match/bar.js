@@ -3,6 +3,7 @@ import { icon } from "../lib/icons.js";
 import { toggleIndex } from "../lib/keys.js";
 import { soundOn, toggleSound } from "../lib/sounds.js";
 import { variantText } from "../lib/variants.js";
+import { plural, t, term } from "../lib/messages.js";
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./loader.js").Loader} Loader */
@@ -13,23 +14,23 @@ export function bar(at, loader, changed) {
   const first = at.first;
   const over = Boolean(at.history.result);
   const badge = at.lost
-    ? html`<span class="badge lost" role="status">reconnecting</span>`
+    ? html`<span class="badge lost" role="status">${t("reconnecting")}</span>`
     : over
-      ? html`<span class="badge">final</span>`
+      ? html`<span class="badge">${t("final")}</span>`
       : at.live
-        ? html`<span class="badge live">live</span>`
-        : html`<span class="badge">replay</span>`;
+        ? html`<span class="badge live">${t("live")}</span>`
+        : html`<span class="badge">${t("replay")}</span>`;
   return html`<div class="bar">
     ${badge}
-    <h1>${first.title}</h1>
-    ${first.rules ? html`<a class="rules" href="/rules/${first.game}">Rules</a>` : nothing}
+    <h1>${term(first.title)}</h1>
+    ${first.rules ? html`<a class="rules" href="/rules/${first.game}">${t("Rules")}</a>` : nothing}
     <span
       class="dim facts"
       title=${
         at.hidden
-          ? `The table ${
-              first.behind ? `${first.behind} seconds late` : "without delay"
-            }, ${hands(at)}`
+          ? first.behind
+            ? t("The table {n} seconds late, {hands}", { n: first.behind, hands: hands(at) })
+            : t("The table without delay, {hands}", { hands: hands(at) })
           : nothing
       }
       >${facts(at).join(" · ")}</span
@@ -42,38 +43,39 @@ export function bar(at, loader, changed) {
     ${(first.taken_over ?? []).map(
       one =>
         html`<span class="badge taken-over"
-          >${one.name}: ${one.house_moves} ${one.house_moves === 1 ? "move" : "moves"} by a house
-          bot${one.forfeit ? ", forfeited" : ""}</span
+          >${plural(one.house_moves, "{name}: {n} move by a house bot", "{name}: {n} moves by a house bot", one)}${
+            one.forfeit ? `, ${t("forfeited")}` : ""
+          }</span
         >`,
     )}
     ${
       over && first.next
-        ? html`<a class="button" href="/tv?not=${first.match_id}">Next match</a>`
+        ? html`<a class="button" href="/tv?not=${first.match_id}">${t("Next match")}</a>`
         : nothing
     }
     ${
       at.live && first.open_seats?.includes(at.seat)
         ? html`<a
             class="button"
-            title="Play on for ${first.players[at.seat]}, as a guest"
+            title=${t("Play on for {name}, as a guest", { name: first.players[at.seat] })}
             href="/play/${first.game}?room=${first.room_id}&seat=${at.seat}"
-            >Sit down</a
+            >${t("Sit down")}</a
           >`
         : nothing
     }
     <fieldset class="views">
-      <legend class="unseen">Perspective</legend>
-      ${radio(at, loader, "all", "All hands", "0", !at.mayOpen)}${radio(
+      <legend class="unseen">${t("Perspective")}</legend>
+      ${radio(at, loader, "all", t("All hands"), "0", !at.mayOpen)}${radio(
         at,
         loader,
         "public",
-        "Public",
+        t("Public"),
         "h",
         at.hidden && at.feedView === "all",
-      )}${radio(at, loader, "seat", "As seat", "1-5", at.hidden)}
+      )}${radio(at, loader, "seat", t("As seat"), "1-5", at.hidden)}
       <select
-        aria-label="Seat"
-        title="As this seat (1-5)"
+        aria-label=${t("Seat")}
+        title=${t("As this seat (1-5)")}
         @change=${(/** @type {any} */ e) =>
           loader.look(at.hidden ? at.view : "seat", Number(e.target.value))}
       >
@@ -93,13 +95,13 @@ export function bar(at, loader, changed) {
             changed();
           }}
         />
-        Text</label
+        ${t("Text")}</label
       >
       <button
         type="button"
         class="ghost"
-        title="Corner letters of the tiles (i)"
-        aria-label="Corner letters of the tiles"
+        title="${t("Corner letters of the tiles")} (i)"
+        aria-label=${t("Corner letters of the tiles")}
         @click=${toggleIndex}
       >
         A
@@ -107,8 +109,8 @@ export function bar(at, loader, changed) {
       <button
         type="button"
         class="ghost"
-        title="Sounds (s)"
-        aria-label="Sounds"
+        title="${t("Sounds")} (s)"
+        aria-label=${t("Sounds")}
         aria-pressed=${soundOn()}
         @click=${() => {
           toggleSound();
@@ -120,8 +122,8 @@ export function bar(at, loader, changed) {
       <button
         type="button"
         class="ghost"
-        title="Full screen (f)"
-        aria-label="Full screen"
+        title="${t("Full screen")} (f)"
+        aria-label=${t("Full screen")}
         @click=${fullScreen}
       >
         ${icon("fullScreen")}
@@ -133,20 +135,24 @@ export function bar(at, loader, changed) {
 /** How soon hands are shown here.
  * @param {Position} at */
 const hands = at =>
-  ({ live: "all hands at once", rounds: "hands after each round", nothing: "hands at the end" })[
-    at.first.hands ?? "nothing"
-  ];
+  ({
+    live: t("all hands at once"),
+    rounds: t("hands after each round"),
+    nothing: t("hands at the end"),
+  })[at.first.hands ?? "nothing"];
 
 /** @param {Position} at @returns {string[]} */
 function facts(at) {
   const { behind, config } = at.first;
-  const soon = behind ? [`${behind} s behind`, hands(at)] : [hands(at)];
+  const soon = behind ? [t("{n} s behind", { n: behind }), hands(at)] : [hands(at)];
   return [
     config.preset ?? "",
     ...(at.first.variants ?? []).map(variantText),
-    at.history.frames[at.shown].view.phase,
+    term(at.history.frames[at.shown].view.phase),
     ...(at.hidden ? soon : []),
-    ...(at.live && at.cursor < at.last ? [`event ${at.cursor}, live is at ${at.last}`] : []),
+    ...(at.live && at.cursor < at.last
+      ? [t("event {n}, live is at {last}", { n: at.cursor, last: at.last })]
+      : []),
   ];
 }
 
@@ -160,7 +166,7 @@ export function fullScreen() {
  * @param {string} key
  * @param {boolean} off */
 function radio(at, loader, view, name, key, off) {
-  return html`<label title="${off ? "when the match is over" : `(${key})`}"
+  return html`<label title="${off ? t("when the match is over") : `(${key})`}"
     ><input
       type="radio"
       name="view"

@@ -2,6 +2,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { inWords, keysOf, tilesIn } from "../games/choices.js";
 import { words } from "../games/describe.js";
 import { tile } from "../games/tiles.js";
+import { t, term } from "../lib/messages.js";
 
 /** Every legal choice as a button; digits and arrows reach them too.
  * @param {import("../lib/types.js").View} view @param {string} game
@@ -11,12 +12,17 @@ import { tile } from "../games/tiles.js";
 export function choiceBar(view, game, choose, drawn) {
   const legal = view.legal;
   const keys = keysOf(legal);
-  return html`<div class="choices" role="toolbar" aria-label="Your choices" @keydown=${arrows}>
+  return html`<div
+    class="choices"
+    role="toolbar"
+    aria-label=${t("Your choices")}
+    @keydown=${arrows}
+  >
     ${legal.map(choice => {
       const key = keys.get(choice) ?? "";
       const tiles = tilesIn(choice, game);
       const verb = choice.includes(":")
-        ? words(choice.split(":")[0])
+        ? choice.split(":")[0]
         : tiles.length
           ? ""
           : inWords(choice, game, view.labels);
@@ -35,7 +41,9 @@ export function choiceBar(view, game, choose, drawn) {
             ? drawn(choice, view)
             : bare
               ? nothing
-              : html`<span>${tiles.length ? verb : inWords(choice, game, view.labels)}</span>`
+              : html`<span
+                  >${tiles.length ? words(verb) : inWords(choice, game, view.labels)}</span
+                >`
         }
         ${tiles.map(t => tile(t))} ${hint(view, choice)}
         ${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}
@@ -49,7 +57,12 @@ export function choiceBar(view, game, choose, drawn) {
  * @param {() => void} changed @param {(choice: string) => void} choose */
 export function pickBar(view, picking, changed, choose) {
   const { choice, size, places } = picking;
-  return html`<div class="choices" role="toolbar" aria-label="Your choices" @keydown=${arrows}>
+  return html`<div
+    class="choices"
+    role="toolbar"
+    aria-label=${t("Your choices")}
+    @keydown=${arrows}
+  >
     ${view.hand.map(
       (text, place) =>
         html`<button
@@ -72,7 +85,7 @@ export function pickBar(view, picking, changed, choose) {
       ?disabled=${!choice}
       @click=${() => choice && choose(choice)}
     >
-      ${choice ? "Give these" : `Pick ${size - places.length} more`}
+      ${choice ? t("Give these") : t("Pick {n} more", { n: size - places.length })}
     </button>
   </div>`;
 }
@@ -80,8 +93,8 @@ export function pickBar(view, picking, changed, choose) {
 /** What a variant remarks on a choice, and whether it recommends it.
  * @param {import("../lib/types.js").View} view @param {string} choice */
 function hint(view, choice) {
-  const advice = view.recommended === choice ? "recommended" : "";
-  const text = [advice, view.notes?.[choice] ?? ""].filter(Boolean).join(": ");
+  const advice = view.recommended === choice ? t("recommended") : "";
+  const text = [advice, term(view.notes?.[choice] ?? "")].filter(Boolean).join(": ");
   return text ? html`<small class="hint">${text}</small>` : nothing;
 }
 

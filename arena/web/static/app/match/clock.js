@@ -1,3 +1,5 @@
+import { t } from "../lib/messages.js";
+
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {Record<string, number>} Rules */
 
@@ -12,16 +14,24 @@ function shown(ms) {
 /** What is left to a seat: of its bank and, while it is asked, of the time for the decision.
  * @param {Rules} rules @param {number} bank @param {number | null} spent on the open question */
 export function timeLeft(rules, bank, spent) {
-  if (spent === null) return { text: shown(bank), said: `${shown(bank)} in the bank`, low: false };
+  if (spent === null)
+    return { text: shown(bank), said: t("{time} in the bank", { time: shown(bank) }), low: false };
   const left = rules.decision_ms - spent;
   if (left >= 0)
     return {
       text: `${shown(left)} +`, // a plate has no room for both; what is said has the bank as well
-      said: `${shown(left)} for this decision, then ${shown(bank)} from the bank`,
+      said: t("{time} for this decision, then {bank} from the bank", {
+        time: shown(left),
+        bank: shown(bank),
+      }),
       low: false,
     };
   const rest = Math.max(0, bank + left);
-  return { text: shown(rest), said: `${shown(rest)} left of the bank`, low: true };
+  return {
+    text: shown(rest),
+    said: t("{time} left of the bank", { time: shown(rest) }),
+    low: true,
+  };
 }
 
 /** Carry the banks on to a frame that came by the socket: its sender tells nobody's clock,

@@ -1,7 +1,9 @@
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
+import { roundName } from "../games/describe.js";
 import { DASHES, MARKS } from "../games/seats.js";
 import { apart } from "./labels.js";
 import { ticks } from "./ticks.js";
+import { t } from "../lib/messages.js";
 
 const W = 330,
   H = 132,
@@ -20,7 +22,7 @@ export function scoreGraph(history, cursor) {
   const points = [frames[0].view.scores, ...done.map(round => round.scores ?? [])];
   const now = frames[cursor].results?.at(-1)?.scores ?? frames[cursor].view.scores;
   if (String(points[points.length - 1]) !== String(now) || points.length === 1) points.push(now);
-  const names = ["", ...done.map(round => round.name), "now"];
+  const names = ["", ...done.map(round => roundName(round.name)), t("now")];
   const all = points.flat();
   const lines = ticks(Math.min(...all), Math.max(...all));
   const low = lines[0],
@@ -59,4 +61,6 @@ const short = value =>
 
 /** @param {import("../lib/types.js").History} history @param {number[]} now */
 const spokenScores = (history, now) =>
-  "Scores: " + history.players.map((name, seat) => `${name} ${now[seat]}`).join(", ");
+  t("Scores: {scores}", {
+    scores: history.players.map((name, seat) => `${name} ${now[seat]}`).join(", "),
+  });

@@ -1,11 +1,18 @@
-import { named, words } from "../games/describe.js";
+import { named, roundName, words } from "../games/describe.js";
+import { listed } from "../lib/format.js";
+import { t } from "../lib/messages.js";
 
 /** What a round's result is called; seats are told apart where two players have one name.
  * @param {import("../lib/types.js").RoundResult} result @param {string[]} players */
 export function heading(result, players) {
-  const names = result.winners.map(seat => named(seat, players)).join(" and ");
+  const names = listed(result.winners.map(seat => named(seat, players)));
   const { reason, name } = result.result;
-  if (!names) return `Round ${name ?? result.round}: ${reason ? words(reason) : "a draw"}`;
-  const verb = result.winners.length > 1 ? "win" : "wins";
-  return `${names} ${verb}${reason ? ` by ${words(reason)}` : ""}`;
+  const how = reason === "discard" ? t("a discard") : reason && words(reason);
+  if (!names)
+    return name
+      ? t("Round {round}: {how}", { round: roundName(name), how: how || t("a draw") })
+      : t("Round {n}: {how}", { n: result.round, how: how || t("a draw") });
+  if (result.winners.length > 1)
+    return how ? t("{names} win by {how}", { names, how }) : t("{names} win", { names });
+  return how ? t("{name} wins by {how}", { name: names, how }) : t("{name} wins", { name: names });
 }

@@ -1,4 +1,5 @@
 import { LiveFeed } from "./feed.js";
+import { t } from "../lib/messages.js";
 
 /** @typedef {import("../lib/types.js").History} History */
 
@@ -64,7 +65,7 @@ export class Loader {
     const response = await asked.catch(() => null);
     if (response?.ok) return response.json();
     const said = await response?.json().catch(() => null);
-    at.note = said?.error?.message ?? "The server does not answer.";
+    at.note = said?.error?.message ?? t("The server does not answer.");
     this.changed();
     return null;
   }
@@ -78,7 +79,7 @@ export class Loader {
     at.history.frames.splice(0, open.frames.length, ...open.frames);
     at.history.marks = open.marks;
     at.history.as = "all";
-    at.note = open.frames.length ? "" : "Hands are shown when their round is over.";
+    at.note = open.frames.length ? "" : t("Hands are shown when their round is over.");
     this.changed();
   }
 
@@ -88,7 +89,7 @@ export class Loader {
     const { at } = this;
     at.seat = seat;
     if (at.hidden && view !== at.feedView && (view !== "all" || !at.mayOpen)) {
-      at.note = "That is shown when the match is over.";
+      at.note = t("That is shown when the match is over.");
       this.changed();
       return;
     }

@@ -6,18 +6,28 @@ import { scoreGraph } from "./graph.js";
 import { mark } from "../games/seats.js";
 import { number } from "../lib/format.js";
 import { tile } from "../games/tiles.js";
+import { markup, plural, t, term } from "../lib/messages.js";
 import { askedCard, hasStudies, shortStudy, studyCard } from "./study.js";
 import { barsOf } from "./weights.js";
 
 /** @typedef {import("../lib/types.js").History} History */
 /** @typedef {import("../lib/types.js").Frame} Frame */
 
-const TABS = ["Why", "Hand", "Events", "Bot log", "State"];
+/** What the tabs are called.
+ * @type {Record<string, string>} */
+const NAMES = {
+  Why: t("Why"),
+  Hand: t("Hand"),
+  Events: t("Events"),
+  "Bot log": t("Bot log"),
+  State: t("State"),
+};
+const TABS = Object.keys(NAMES);
 const ROWS = 80;
 const FEW_ROWS = 24;
 /** Stands for a step of which nothing can be seen.
  * @type {import("../lib/types.js").GameEvent} */
-const QUIET = { type: "quiet", text: "Nothing to see" };
+const QUIET = { type: "quiet", text: t("Nothing to see") };
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./player.js").Player} Player */
@@ -25,8 +35,8 @@ const QUIET = { type: "quiet", text: "Nothing to see" };
 /** Everything about the event that is shown, under tabs.
  * @param {Position} at @param {Player} player @param {(name: string) => void} openTab */
 export function panel(at, player, openTab) {
-  return html`<aside class="panel" aria-label="About this event">
-    <div class="tabs" role="tablist" aria-label="What to show">
+  return html`<aside class="panel" aria-label=${t("About this event")}>
+    <div class="tabs" role="tablist" aria-label=${t("What to show")}>
       ${tabsOf(at).map(
         name =>
           html` <button
@@ -39,7 +49,7 @@ export function panel(at, player, openTab) {
             @click=${() => openTab(name)}
             @keydown=${(/** @type {KeyboardEvent} */ e) => arrows(e, tabsOf(at), openTab)}
           >
-            ${name}
+            ${NAMES[name]}
           </button>`,
       )}
     </div>
@@ -79,16 +89,16 @@ function content(at, player) {
     return html`<div class="card grow">${written(at, player)}${problems(history, player)}</div>`;
   if (at.tab === "State") {
     return html`<div class="card grow">
-      <h2>Frame ${at.shown}, as ${history.as}</h2>
-      <div class="tree" tabindex="0" role="region" aria-label="The frame">
+      <h2>${t("Frame {n}, as {viewer}", { n: at.shown, viewer: history.as })}</h2>
+      <div class="tree" tabindex="0" role="region" aria-label=${t("The frame")}>
         ${tree(history.frames[at.shown].view)}
       </div>
     </div>`;
   }
   return html`${why(at)} ${askedCard(at)} ${shortStudy(at)}
     <div class="card">
-      <h2>Scores</h2>
-      ${at.loaded ? scoreGraph(history, at.shown) : html`<p class="dim">Loading …</p>`}
+      <h2>${t("Scores")}</h2>
+      ${at.loaded ? scoreGraph(history, at.shown) : html`<p class="dim">${t("Loading …")}</p>`}
     </div>
     <div class="card grow">${heading(at, player)}${events(at, player, FEW_ROWS)}</div>`;
 }
@@ -109,12 +119,15 @@ function why(at) {
     ${faults.map(
       fault =>
         html`<p class="note">
-            <span class="bad">${history.players[fault.seat]}: ${fault.kind}</span> ${fault.reason}
+            <span class="bad">${history.players[fault.seat]}: ${term(fault.kind)}</span>
+            ${fault.reason}
           </p>
           ${
             fault.received === undefined
               ? nothing
-              : html`<p class="note"><small>the bot sent</small> <code>${fault.received}</code></p>`
+              : html`<p class="note">
+                  <small>${t("the bot sent")}</small> <code>${fault.received}</code>
+                </p>`
           }`,
     )}
     ${said.map(([seat, info]) => thought(history, next, Number(seat), info))}
@@ -127,25 +140,30 @@ function why(at) {
                   ? moves.map(
                       ([seat, choice]) =>
                         html`<div>
-                          ${mark(Number(seat))}${history.players[Number(seat)]} chooses ${choice}
+                          ${mark(Number(seat))}${t("{name} chooses {choice}", {
+                            name: history.players[Number(seat)],
+                            choice,
+                          })}
                           <small>${time(next, seat)}</small>
                         </div>`,
                     )
                   : history.frames[at.shown].results && next
-                    ? "The round is over"
+                    ? t("The round is over")
                     : next
                       ? Object.keys(next.moves ?? {}).length
-                        ? "Everybody lets it go"
-                        : "No choice to show from here"
+                        ? t("Everybody lets it go")
+                        : t("No choice to show from here")
                       : history.result
-                        ? "The match is over"
-                        : "Waiting for a move"
+                        ? t("The match is over")
+                        : t("Waiting for a move")
               }
             </h2>
             <p class="note dim">
               ${
                 moves.length
-                  ? "The bot gave no reasons. A bot may send info with its choice: weights by candidate, and a note."
+                  ? t(
+                      "The bot gave no reasons. A bot may send info with its choice: weights by candidate, and a note.",
+                    )
                   : ""
               }
             </p>`
@@ -161,7 +179,7 @@ function thought(history, next, seat, info) {
   const told = barsOf(info?.candidates);
   const chosen = next.moves?.[seat];
   const rank = told.findIndex(c => c.choice === chosen) + 1;
-  return html`<h2>${mark(seat)}${history.players[seat]} <small>decides</small></h2>
+  return html`<h2>${mark(seat)}${history.players[seat]} <small>${t("decides")}</small></h2>
     <div class="weights">
       ${told.slice(0, 5).map(
         ({ choice, long, text }) =>
@@ -175,15 +193,24 @@ function thought(history, next, seat, info) {
       )}
     </div>
     ${
-      info?.note ? html`<p class="note">“${info.note}” <small>sent by the bot</small></p>` : nothing
+      info?.note
+        ? html`<p class="note">“${info.note}” <small>${t("sent by the bot")}</small></p>`
+        : nothing
     }
     <div class="facts">
-      <span>chose <b>${chosen}</b></span
-      >${rank ? html`<span>rank <b>#${rank}</b> of ${told.length}</span>` : nothing}
+      <span>${markup("chose {choice}", { choice: html`<b>${chosen}</b>` })}</span>${
+        rank
+          ? html`<span
+              >${markup("rank {rank} of {n}", { rank: html`<b>#${rank}</b>`, n: told.length })}</span
+            >`
+          : nothing
+      }
       ${
         next.ms?.[seat] === undefined
           ? nothing
-          : html`<span>thinking <b>${number(next.ms[seat])} ms</b></span>`
+          : html`<span
+              >${markup("thinking {time}", { time: html`<b>${number(next.ms[seat])} ms</b>` })}</span
+            >`
       }
     </div>`;
 }
@@ -205,19 +232,19 @@ function candidate(choice, game) {
 
 /** @param {Position} at @param {Player} player */
 function heading(at, player) {
-  return html`<h2 title="One event up or down (↑ ↓)">
-    Events
-    <small>↑ ↓ to step</small>
+  return html`<h2 title=${t("One event up or down (↑ ↓)")}>
+    ${t("Events")}
+    <small>${t("↑ ↓ to step")}</small>
     ${
       at.pinned === null
         ? nothing
         : html`<button
             type="button"
             class="link"
-            title="Let go of the pinned event (Esc)"
+            title=${t("Let go of the pinned event (Esc)")}
             @click=${() => player.unpin()}
           >
-            unpin
+            ${t("unpin")}
           </button>`
     }
   </h2>`;
@@ -232,7 +259,7 @@ function events(at, player, most) {
     Math.min(at.cursor - Math.floor(most / 2), history.frames.length - most),
   );
   const rows = history.frames.slice(first, first + most);
-  return html`<ul class="events" aria-label="Events" @mouseleave=${() => player.hover(null)}>
+  return html`<ul class="events" aria-label=${t("Events")} @mouseleave=${() => player.hover(null)}>
     ${rows.map((frame, i) => {
       const place = first + i;
       const look = `${place === at.cursor ? "now" : ""} ${place === at.pinned ? "pinned" : ""}`;
@@ -248,11 +275,7 @@ function events(at, player, most) {
             >
               <span class="num">${k ? "" : place}</span
               ><span>${e.seat === undefined || e.seat < 0 ? nothing : mark(e.seat)}</span>
-              <span class="what"
-                >${
-                  e.seat === undefined || e.seat < 0 ? "" : `${history.players[e.seat]} `
-                }${deed(e, history.players)}</span
-              >
+              <span class="what">${deed(e, history.players)}</span>
             </button>
           </li>`,
       );
@@ -268,21 +291,20 @@ function written(at, player) {
   const history = at.history;
   if (!at.logs)
     return html`<p class="dim">
-      What a bot writes to stderr is kept for its owner, and shown here to whoever is signed in as
-      that.
+      ${t("What a bot writes to stderr is kept for its owner, and shown here to whoever is signed in as that.")}
     </p>`;
   const lines = at.logs
     .flatMap(log => log.lines.map(line => ({ ...line, seat: log.seat })))
     .sort((a, b) => a.seq - b.seq);
-  if (!lines.length) return html`<h2>Nothing was written to stderr</h2>`;
+  if (!lines.length) return html`<h2>${t("Nothing was written to stderr")}</h2>`;
   const now = history.frames[at.shown].seq;
   const next = lines.findIndex(line => line.seq >= now);
   const from = Math.max(
     0,
     Math.min((next < 0 ? lines.length : next) - ROWS / 2, lines.length - ROWS),
   );
-  return html`<h2>stderr <small>${number(lines.length)} lines</small></h2>
-    <ul class="log stderr" tabindex="0" aria-label="What was written to stderr">
+  return html`<h2>stderr <small>${plural(lines.length, "{n} line", "{n} lines")}</small></h2>
+    <ul class="log stderr" tabindex="0" aria-label=${t("What was written to stderr")}>
       ${lines.slice(from, from + ROWS).map(line => {
         const frame = Math.max(
           0,
@@ -301,12 +323,12 @@ function written(at, player) {
 function problems(history, player) {
   const marks = history.marks.filter(item => item.kind !== "swing");
   if (!marks.length)
-    return html`<h2>No problems</h2>
+    return html`<h2>${t("No problems")}</h2>
       <p class="dim">
-        Nobody was late, wrong or lost; here would stand the reasons and the raw messages.
+        ${t("Nobody was late, wrong or lost; here would stand the reasons and the raw messages.")}
       </p>`;
-  return html`<h2>${marks.length} problem${marks.length > 1 ? "s" : ""}</h2>
-    <ul class="log" tabindex="0" aria-label="Problems">
+  return html`<h2>${plural(marks.length, "{n} problem", "{n} problems")}</h2>
+    <ul class="log" tabindex="0" aria-label=${t("Problems")}>
       ${marks.map(item => {
         const fault = history.frames[item.frame + 1]?.faults?.find(f => f.seat === item.seat);
         return html`<li>
@@ -315,7 +337,7 @@ function problems(history, player) {
             class="link"
             @click=${() => player.pin(item.frame)}
           >
-            event ${item.frame}
+            ${t("event {n}", { n: item.frame })}
           </button>
           ${history.players[item.seat] ?? ""}: ${item.text}
           ${fault?.received === undefined ? nothing : html`<pre>${fault.received}</pre>`}

@@ -1,4 +1,5 @@
 import { openRoom } from "../lib/rooms.js";
+import { t } from "../lib/messages.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -16,7 +17,7 @@ export async function linkOf({ first }) {
 export async function playOn(at) {
   const { game, longest_ms } = at.first;
   const link = await linkOf(at);
-  if (!link) return "This can be played on when the match is over.";
+  if (!link) return t("This can be played on when the match is over.");
   const about = await fetch(`/api/games/${game}`).then(response => response.json());
   const bots = at.first.players.map((_, seat) => (seat === at.seat ? "" : about.house_bot));
   const step = at.history.frames[at.shown].seq;

@@ -1,6 +1,7 @@
 import { askThere } from "./advice.js";
 import { linkOf, playOn } from "./play_on.js";
 import { writeHash } from "./position.js";
+import { t, term } from "../lib/messages.js";
 
 /** Milliseconds an event stays at speed 1. */
 export const PACE = 1000;
@@ -99,12 +100,15 @@ export class Player {
     const { marks, players } = at.history;
     const next = at.nextProblem(by);
     if (next === undefined) {
-      at.note = marks.length ? "No further problem that way." : "No problems in this match.";
+      at.note = marks.length ? t("No further problem that way.") : t("No problems in this match.");
       this.changed();
     } else {
       at.note = marks
         .filter(item => item.frame === next)
-        .map(item => `${item.seat >= 0 ? `${players[item.seat]}, ` : ""}${item.kind}: ${item.text}`)
+        .map(
+          item =>
+            `${item.seat >= 0 ? `${players[item.seat]}, ` : ""}${term(item.kind)}: ${item.text}`,
+        )
         .join("; ");
       this.jump(next);
     }
@@ -114,7 +118,9 @@ export class Player {
   turn() {
     const { frame, seat } = this.at.turningPoint;
     this.at.seat = seat;
-    this.at.note = `${this.at.first.players[seat]} decides here; nobody lost more in a round.`;
+    this.at.note = t("{name} decides here; nobody lost more in a round.", {
+      name: this.at.first.players[seat],
+    });
     this.jump(frame);
   }
 
@@ -160,7 +166,7 @@ export class Player {
     const { at } = this;
     const link = await linkOf(at);
     const text = link && `${location.origin}/replay#${link}&e=${at.cursor}`;
-    at.note = text ? await copied(text) : "The whole match can be linked to when it is over.";
+    at.note = text ? await copied(text) : t("The whole match can be linked to when it is over.");
     this.changed();
   }
 
@@ -199,7 +205,7 @@ export class Player {
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
-    return "The link is copied.";
+    return t("The link is copied.");
   } catch {
     return text;
   }

@@ -2,6 +2,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { mark } from "../games/seats.js";
 import { number, place, rankOf, signed } from "../lib/format.js";
 import { heading } from "./heading.js";
+import { t } from "../lib/messages.js";
 
 /** @typedef {import("../games/index.js").Renderer} Renderer */
 
@@ -15,16 +16,16 @@ export function resultCard(frame, players, outcome, drawing, teams, round) {
   const results = frame.results ?? [];
   if (!results.length) return nothing;
   const last = results[results.length - 1];
-  return html`<div class="result" role="group" aria-label="Result of the round">
+  return html`<div class="result" role="group" aria-label=${t("Result of the round")}>
     <h2>${drawing.heading?.(last, players) ?? heading(last, players)}</h2>
     ${drawing.receipt?.(frame, players, round) ?? nothing}
     <table>
       <thead>
         <tr>
-          <th scope="col"><span class="unseen">player</span></th>
-          <th scope="col">round</th>
-          <th scope="col">score</th>
-          <th scope="col">place</th>
+          <th scope="col"><span class="unseen">${t("player")}</span></th>
+          <th scope="col">${t("round")}</th>
+          <th scope="col">${t("score")}</th>
+          <th scope="col">${t("place")}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,5 +1,6 @@
 import { inWords } from "../games/choices.js";
 import { askThere } from "./advice.js";
+import { t } from "../lib/messages.js";
 
 /** Asks the strongest house bot about every decision of a seat, one after the other, and marks
  * those in which it would do something else. */
@@ -36,7 +37,12 @@ export class Review {
     for (const [done, place] of places.entries()) {
       if (!this.running) break;
       const who = at.first.players[seat];
-      at.note = `Asking about ${who}'s decisions: ${done} of ${places.length}, ${differ} differ …`;
+      at.note = t("Asking about {who}'s decisions: {done} of {all}, {differ} differ …", {
+        who,
+        done,
+        all: places.length,
+        differ,
+      });
       this.changed();
       const advice = await askThere(at.first.match_id, seat, place);
       if (typeof advice === "string") {
@@ -50,12 +56,18 @@ export class Review {
           frame: place,
           kind: "review",
           seat,
-          text: `chose ${said(then)}; ${advice.bot} would ${said(advice.choice)}`,
+          text: t("chose {then}; {bot} would {choice}", {
+            then: said(then),
+            bot: advice.bot,
+            choice: said(advice.choice),
+          }),
         });
       }
     }
-    const of = `${differ} of ${places.length}`;
-    at.note = `${of} decisions differ from what the search would do; n goes to the next.`;
+    at.note = t(
+      "{differ} of {all} decisions differ from what the search would do; n goes to the next.",
+      { differ, all: places.length },
+    );
   }
 }
 

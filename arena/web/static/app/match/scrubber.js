@@ -1,7 +1,9 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { live } from "../../vendor/lit-html/directives/live.js";
+import { roundName } from "../games/describe.js";
 import { number } from "../lib/format.js";
 import { icon } from "../lib/icons.js";
+import { t } from "../lib/messages.js";
 
 export const SPEEDS = [0, 0.5, 1, 2, 4, 8];
 
@@ -14,35 +16,40 @@ export function scrubber(at, player, review) {
   const percent = (/** @type {number} */ frame) => `${(100 * frame) / Math.max(1, last)}%`;
   const round = at.round;
   const count = at.loaded ? html`<b>${number(at.cursor)}</b> / ${number(last)}` : "…";
-  return html`<div class="scrub card" role="group" aria-label="Where in the match">
+  return html`<div class="scrub card" role="group" aria-label=${t("Where in the match")}>
     <div class="buttons">
-      ${button("start", "To the start (Home)", () => player.jump(0), "rare")}
-      ${button("previousRound", "Previous round (Page up)", () => player.round(-1))}
-      ${button("previousDecision", "Previous decision of the chosen seat (Shift ←)", () => player.decision(-1), "rare")}
-      ${button("back", "Back one event (←)", () => player.step(-1))}
+      ${button("start", t("To the start (Home)"), () => player.jump(0), "rare")}
+      ${button("previousRound", t("Previous round (Page up)"), () => player.round(-1))}
+      ${button(
+        "previousDecision",
+        t("Previous decision of the chosen seat (Shift ←)"),
+        () => player.decision(-1),
+        "rare",
+      )}
+      ${button("back", t("Back one event (←)"), () => player.step(-1))}
       ${
         at.playing
-          ? button("pause", "Pause (Space)", () => player.play(), "primary")
-          : button("play", "Play (Space)", () => player.play(), "primary")
+          ? button("pause", t("Pause (Space)"), () => player.play(), "primary")
+          : button("play", t("Play (Space)"), () => player.play(), "primary")
       }
-      ${button("on", "On one event (→)", () => player.step(1))}
-      ${button("nextDecision", "Next decision of the chosen seat (Shift →)", () => player.decision(1), "rare")}
-      ${button("nextRound", "Next round (Page down)", () => player.round(1))}
-      ${button("end", at.live ? "To live (End)" : "To the end (End)", () => player.end(), "rare")}
+      ${button("on", t("On one event (→)"), () => player.step(1))}
+      ${button("nextDecision", t("Next decision of the chosen seat (Shift →)"), () => player.decision(1), "rare")}
+      ${button("nextRound", t("Next round (Page down)"), () => player.round(1))}
+      ${button("end", at.live ? t("To live (End)") : t("To the end (End)"), () => player.end(), "rare")}
       <select
-        aria-label="Speed"
-        title="Events go by this fast; 0 steps one by one"
+        aria-label=${t("Speed")}
+        title=${t("Events go by this fast; 0 steps one by one")}
         @change=${(/** @type {any} */ e) => player.setSpeed(Number(e.target.value))}
       >
         ${SPEEDS.map(
           speed =>
             html`<option value=${speed} ?selected=${speed === at.speed}>
-              ${speed ? `${speed}×` : "step"}
+              ${speed ? `${speed}×` : t("step")}
             </option>`,
         )}
       </select>
-      ${button("previousProblem", "Previous problem (p)", () => player.problem(-1), "rare")}
-      ${button("nextProblem", "Next problem (n)", () => player.problem(1))}
+      ${button("previousProblem", t("Previous problem (p)"), () => player.problem(-1), "rare")}
+      ${button("nextProblem", t("Next problem (n)"), () => player.problem(1))}
     </div>
     <div class="track">
       <div class="rounds" aria-hidden="true">
@@ -52,7 +59,7 @@ export function scrubber(at, player, review) {
           return html`<span
             class=${i === round ? "now" : ""}
             style="left:${percent(item.frame)};width:${percent(Math.max(0, end - item.frame))}"
-            >${wide || (i === round && history.rounds.length < 16) ? item.name : nothing}</span
+            >${wide || (i === round && history.rounds.length < 16) ? roundName(item.name) : nothing}</span
           >`;
         })}
       </div>
@@ -74,8 +81,12 @@ export function scrubber(at, player, review) {
         min="0"
         max=${history.frames.length - 1}
         .value=${live(String(at.cursor))}
-        aria-label="Event"
-        aria-valuetext="${history.rounds[round].name}, event ${at.cursor} of ${history.frames.length - 1}"
+        aria-label=${t("Event")}
+        aria-valuetext=${t("{round}, event {n} of {last}", {
+          round: roundName(history.rounds[round].name),
+          n: at.cursor,
+          last: history.frames.length - 1,
+        })}
         @input=${(/** @type {any} */ e) => player.jump(Number(e.target.value))}
       />
     </div>
@@ -84,14 +95,14 @@ export function scrubber(at, player, review) {
       at.live
         ? html`<label
             class="pace"
-            title="Two events a second, behind live where need be: bots play faster than people read"
+            title=${t("Two events a second, behind live where need be: bots play faster than people read")}
             ><input
               type="checkbox"
               id="pace"
               .checked=${at.paced}
               @change=${(/** @type {any} */ e) => player.setPace(e.target.checked)}
             />
-            Watchable pace</label
+            ${t("Watchable pace")}</label
           >`
         : nothing
     }
@@ -100,20 +111,20 @@ export function scrubber(at, player, review) {
         ? html`<button
             type="button"
             class="primary"
-            title="Go live (End)"
+            title=${t("Go live (End)")}
             @click=${() => player.end()}
           >
-            Go live
+            ${t("Go live")}
           </button>`
         : nothing
     }
     ${history.result ? acts(at, player, review) : nothing}
     <button
       type="button"
-      title="Copy a link to this event (l); one that holds the whole match (L)"
+      title=${t("Copy a link to this event (l); one that holds the whole match (L)")}
       @click=${() => player.copy()}
     >
-      Copy link
+      ${t("Copy link")}
     </button>
   </div>`;
 }
@@ -134,24 +145,24 @@ function acts(at, player, review) {
         player.changed();
       }}
     >
-      More
+      ${t("More")}
     </button>
     <span id="acts" class="acts ${at.more ? "open" : ""}">
       <button
         type="button"
-        title="The decision that cost the most (m)"
+        title=${t("The decision that cost the most (m)")}
         @click=${() => player.turn()}
       >
-        Turning point
+        ${t("Turning point")}
       </button>
       ${
         first.next || first.brought
           ? html`<button
               type="button"
-              title="Sit at ${name}'s seat and play on from here"
+              title=${t("Sit at {name}'s seat and play on from here", { name })}
               @click=${() => player.playOn()}
             >
-              Play on
+              ${t("Play on")}
             </button>`
           : nothing
       }
@@ -171,11 +182,11 @@ function acts(at, player, review) {
         first.next
           ? html`<button
               type="button"
-              title="Ask the strongest bot about each of ${name}'s decisions"
+              title=${t("Ask the strongest bot about each of {name}'s decisions", { name })}
               aria-pressed=${review.running}
               @click=${() => review.toggle()}
             >
-              ${review.running ? "Stop" : "Review"}
+              ${review.running ? t("Stop") : t("Review")}
             </button>`
           : nothing
       }

@@ -1,6 +1,8 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { moment } from "../lib/times.js";
 import { formKeys } from "../lib/keys.js";
 import { ask, signedIn, signInForm, signInWith, whoami } from "../lib/session.js";
+import { markup, t } from "../lib/messages.js";
 
 /** @typedef {{name: string, role: string, unread: number, recovery: boolean, bots: string[]}} Own */
 /** @typedef {{id: number, sender: string, text: string, created: number, read: number | null}}
@@ -47,7 +49,7 @@ async function recover(e) {
   const name = field(e, "name");
   const code = field(e, "code");
   await change("/api/accounts/recover", { name, code }, "POST", async told => {
-    at.secret = { title: "Your new token", text: told.token };
+    at.secret = { title: t("Your new token"), text: told.token };
     await signInWith(told.token, load);
   });
 }
@@ -58,7 +60,11 @@ function secretCard() {
   if (!at.secret) return nothing;
   return html`<section class="card" aria-label=${at.secret.title}>
     <h2>${at.secret.title}</h2>
-    <p>This is shown <b>only now</b>. Keep it where you keep passwords.</p>
+    <p>
+      ${markup("This is shown {now}. Keep it where you keep passwords.", {
+        now: html`<b>${t("only now")}</b>`,
+      })}
+    </p>
     <pre class="hint" tabindex="0" aria-label=${at.secret.title} id="fresh-secret">
 ${at.secret.text}</pre>
     <button
@@ -69,14 +75,14 @@ ${at.secret.text}</pre>
         draw();
       }}
     >
-      I have kept it
+      ${t("I have kept it")}
     </button>
   </section>`;
 }
 
 function messages() {
-  return html`<section class="card" aria-label="Messages">
-    <h2>Messages</h2>
+  return html`<section class="card" aria-label=${t("Messages")}>
+    <h2>${t("Messages")}</h2>
     ${
       at.messages.length
         ? html`<ul class="messages">
@@ -84,64 +90,66 @@ function messages() {
               message =>
                 html`<li>
                   <b>${message.sender}</b>
-                  <time class="dim" datetime=${new Date(message.created).toISOString()}
-                    >${new Date(message.created).toLocaleString()}</time
-                  >
-                  ${message.read ? nothing : html`<span class="badge">new</span>`}
+                  <span class="dim">${moment(message.created)}</span>
+                  ${message.read ? nothing : html`<span class="badge">${t("new")}</span>`}
                   <p>${message.text}</p>
                 </li>`,
             )}
           </ul>`
-        : html`<p class="dim">No messages.</p>`
+        : html`<p class="dim">${t("No messages.")}</p>`
     }
   </section>`;
 }
 
 /** @param {Own} own */
 function tokenCard(own) {
-  return html`<section class="card" aria-label="Token">
-    <h2>Token</h2>
+  return html`<section class="card" aria-label=${t("Token")}>
+    <h2>${t("Token")}</h2>
     <p class="dim">
-      A new token takes the place of the old one at once, everywhere. A recovery code gets you a new
-      token if you lose yours: ${own.recovery ? "you have one." : "you have none yet."}
+      ${t("A new token takes the place of the old one at once, everywhere.")}
+      ${
+        own.recovery
+          ? t("A recovery code gets you a new token if you lose yours: you have one.")
+          : t("A recovery code gets you a new token if you lose yours: you have none yet.")
+      }
     </p>
     <button
       type="button"
       @click=${() =>
         change("/api/account/token", null, "POST", told => {
-          at.secret = { title: "Your new token", text: told.token };
+          at.secret = { title: t("Your new token"), text: told.token };
         })}
     >
-      New token
+      ${t("New token")}
     </button>
     <button
       type="button"
       @click=${() =>
         change("/api/account/recovery", null, "POST", told => {
-          at.secret = { title: "Your recovery code", text: told.code };
+          at.secret = { title: t("Your recovery code"), text: told.code };
           own.recovery = true;
         })}
     >
-      New recovery code
+      ${t("New recovery code")}
     </button>
   </section>`;
 }
 
 /** @param {Own} own */
 function nameCard(own) {
-  return html`<section class="card" aria-label="Name">
-    <h2>Name</h2>
+  return html`<section class="card" aria-label=${t("Name")}>
+    <h2>${t("Name")}</h2>
     <form
       class="ask"
       @submit=${(/** @type {SubmitEvent} */ e) =>
         change("/api/account", { name: field(e, "name") }, "PATCH", told => {
           at.own = told;
-          at.done = `You are ${told.name} now.`;
+          at.done = t("You are {name} now.", told);
           whoami(draw);
         })}
     >
       <label
-        >New name
+        >${t("New name")}
         <input
           type="text"
           name="name"
@@ -151,19 +159,19 @@ function nameCard(own) {
           pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*"
           autocomplete="off"
       /></label>
-      <button type="submit">Rename</button>
+      <button type="submit">${t("Rename")}</button>
     </form>
     <p class="dim">
-      Results and bots of ${own.name} stay yours; nobody else can take the old name.
+      ${t("Results and bots of {name} stay yours; nobody else can take the old name.", own)}
     </p>
   </section>`;
 }
 
 /** @param {Own} own */
 function dataCard(own) {
-  return html`<section class="card" aria-label="Your data">
-    <h2>Your data</h2>
-    <p><a class="button" href="/api/account/export" download>Download all of it</a></p>
+  return html`<section class="card" aria-label=${t("Your data")}>
+    <h2>${t("Your data")}</h2>
+    <p><a class="button" href="/api/account/export" download>${t("Download all of it")}</a></p>
     <form
       class="ask"
       @submit=${(/** @type {SubmitEvent} */ e) =>
@@ -172,29 +180,31 @@ function dataCard(own) {
         })}
     >
       <label
-        >To delete your account, write its name
+        >${t("To delete your account, write its name")}
         <input type="text" name="name" required maxlength="64" autocomplete="off" />
       </label>
-      <button type="submit">Delete ${own.name}</button>
+      <button type="submit">${t("Delete {name}", own)}</button>
     </form>
-    <p class="dim">Your files and messages are removed; your results stay without your name.</p>
+    <p class="dim">
+      ${t("Your files and messages are removed; your results stay without your name.")}
+    </p>
   </section>`;
 }
 
 function recoverCard() {
-  return html`<section class="card" aria-label="Recover">
-    <h2>Lost your token?</h2>
+  return html`<section class="card" aria-label=${t("Recover")}>
+    <h2>${t("Lost your token?")}</h2>
     <form class="ask" @submit=${recover}>
       <label
-        >Name <input type="text" name="name" required maxlength="64" autocomplete="off"
+        >${t("Name")} <input type="text" name="name" required maxlength="64" autocomplete="off"
       /></label>
       <label
-        >Recovery code
+        >${t("Recovery code")}
         <input type="password" name="code" required maxlength="64" autocomplete="off"
       /></label>
-      <button type="submit">Get a new token</button>
+      <button type="submit">${t("Get a new token")}</button>
     </form>
-    <p class="dim">Without a recovery code, ask the operator of this server.</p>
+    <p class="dim">${t("Without a recovery code, ask the operator of this server.")}</p>
   </section>`;
 }
 
@@ -202,14 +212,24 @@ function draw() {
   const { own } = at;
   render(
     html`<div class="boards admin" data-loaded="true">
-      <div class="head"><h1>Your account</h1></div>
+      <div class="head"><h1>${t("Your account")}</h1></div>
       ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
       ${at.done ? html`<p role="status">${at.done}</p>` : nothing}
       <div class="admin-grid">
-        <section class="card" aria-label="Signed in">
-          <h2>${own ? own.name : "Sign in"}</h2>
-          ${own ? html`<p class="dim">The role ${own.role}; bots: ${own.bots.join(", ") || "none"}.</p>` : nothing}
-          ${signInForm(load)} ${own ? html`<p><a href="/classes">Your classes</a></p>` : nothing}
+        <section class="card" aria-label=${t("Signed in")}>
+          <h2>${own ? own.name : t("Sign in")}</h2>
+          ${
+            own
+              ? html`<p class="dim">
+                  ${t("The role {role}; bots: {bots}.", {
+                    role: own.role,
+                    bots: own.bots.join(", ") || t("none"),
+                  })}
+                </p>`
+              : nothing
+          }
+          ${signInForm(load)}
+          ${own ? html`<p><a href="/classes">${t("Your classes")}</a></p>` : nothing}
         </section>
         ${secretCard()}
         ${own ? [messages(), tokenCard(own), nameCard(own), dataCard(own)] : recoverCard()}

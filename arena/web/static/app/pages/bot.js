@@ -4,6 +4,8 @@ import { number, place } from "../lib/format.js";
 import { challengeCard, challengeTable } from "../lib/challenge.js";
 import { placeSure } from "../lib/standings.js";
 import { placesBar } from "../lib/standings_table.js";
+import { moment } from "../lib/times.js";
+import { plural, t, term } from "../lib/messages.js";
 
 /**
  * @typedef {{match_id: string, game: string, finished: number, version: number | null,
@@ -25,6 +27,13 @@ const root = /** @type {HTMLElement} */ (document.getElementById("bot"));
  *   logs: {match_id: string, seat: number, kind: string, created: number}[] | null}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
 const FILTERS = ["game", "version", "place", "cause"];
+/** @type {Record<string, string>} */
+const FILTER_NAMES = {
+  game: t("game"),
+  version: t("version"),
+  place: t("place"),
+  cause: t("cause"),
+};
 /** @type {Record<string, string>} */
 const chosen = Object.fromEntries(
   FILTERS.map(name => [name, new URLSearchParams(location.search).get(name) ?? ""]),
@@ -60,15 +69,15 @@ function filter(name) {
   const values = [...new Set(page.matches.flatMap(match => valuesOf(match, name)))].sort();
   if (values.length < 2 && !chosen[name]) return nothing;
   return html`<label
-    >${name}
+    >${FILTER_NAMES[name]}
     <select data-filter=${name} @change=${(/** @type {any} */ e) => choose(name, e.target.value)}>
-      <option value="">all</option>
+      <option value="">${t("all")}</option>
       ${values.map(
         value =>
           html`<option value=${value} ?selected=${value === chosen[name]}>
             ${
               name === "game"
-                ? (page.titles[value] ?? value)
+                ? term(page.titles[value] ?? value)
                 : name === "place"
                   ? place(Number(value))
                   : value
@@ -85,14 +94,14 @@ function ratings() {
   const rated = Object.entries(page.ratings);
   if (!rated.length)
     return html`<section class="card">
-      <h2>Rating</h2>
-      <p class="unrated">Not rated yet</p>
-      <p class="dim">It has not finished a rated match.</p>
+      <h2>${t("Rating")}</h2>
+      <p class="unrated">${t("Not rated yet")}</p>
+      <p class="dim">${t("It has not finished a rated match.")}</p>
     </section>`;
   return rated.map(
     ([game, rating]) =>
       html`<section class="card rating">
-        <h2>${page.titles[game]}</h2>
+        <h2>${term(page.titles[game])}</h2>
         ${
           rating
             ? html`<p class="big">
@@ -100,19 +109,29 @@ function ratings() {
                   <small
                     >${
                       rating.low === null || rating.high === null
-                        ? "too few games for 95 %"
-                        : `${rating.low.toFixed(0)} to ${rating.high.toFixed(0)} (95 %)`
-                    },
-                    ${rating.games} games</small
+                        ? plural(
+                            rating.games,
+                            "too few games for 95 %, {n} game",
+                            "too few games for 95 %, {n} games",
+                          )
+                        : plural(
+                            rating.games,
+                            "{low} to {high} (95 %), {n} game",
+                            "{low} to {high} (95 %), {n} games",
+                            { low: rating.low.toFixed(0), high: rating.high.toFixed(0) },
+                          )
+                    }</small
                   >
-                  <a class="chip gold" href="/l/${game}">rank ${rating.rank} of ${rating.of}</a>
+                  <a class="chip gold" href="/l/${game}"
+                    >${t("rank {rank} of {n}", { rank: rating.rank, n: rating.of })}</a
+                  >
                 </p>
                 <p class="placed">
-                  mean place <b>${rating.mean_place?.toFixed(2) ?? "–"}</b>
+                  ${t("mean place")} <b>${rating.mean_place?.toFixed(2) ?? "–"}</b>
                   <small>${placeSure(rating)}</small>
                 </p>
                 ${withoutLuck(page.luck[game] ?? null)}`
-            : html`<p class="dim">not on the ladder any more</p>`
+            : html`<p class="dim">${t("not on the ladder any more")}</p>`
         }
         ${courseGraph(page.courses[game] ?? [])}
       </section>`,
@@ -126,15 +145,18 @@ function withoutLuck(luck) {
   if (!luck) return nothing;
   const shown = (/** @type {(number | null)[]} */ [mean, low, high]) =>
     `${mean?.toFixed(2) ?? "–"}${
-      low === null || high === null ? "" : ` (${low.toFixed(2)} to ${high.toFixed(2)})`
+      low === null || high === null
+        ? ""
+        : ` (${t("{low} to {high}", { low: low.toFixed(2), high: high.toFixed(2) })})`
     }`;
   const saved = luck.saved === null ? 0 : Math.round(100 * luck.saved);
   return html`<p class="placed without-luck">
-    without luck <b>${shown(luck.without_luck)}</b>
+    ${t("without luck")} <b>${shown(luck.without_luck)}</b>
     <small
-      >plain ${shown(luck.plain)}, last ${luck.matches}
-      matches${saved > 0 ? `; saves ${saved} % of the matches` : ""}. Each deal played again by
-      ${luck.bot}.</small
+      >${t("plain {mean}, last {n} matches", { mean: shown(luck.plain), n: luck.matches })}${
+        saved > 0 ? `; ${t("saves {n} % of the matches", { n: saved })}` : ""
+      }.
+      ${t("Each deal played again by {bot}.", luck)}</small
     >
   </p>`;
 }
@@ -165,7 +187,12 @@ function courseGraph(points) {
     class="course"
     viewBox="0 0 ${W} ${H}"
     role="img"
-    aria-label="Rating over ${last[0]} matches, now ${last[1]}, 95 % from ${last[2]} to ${last[3]}"
+    aria-label=${t("Rating over {n} matches, now {now}, 95 % from {low} to {high}", {
+      n: last[0],
+      now: last[1],
+      low: last[2],
+      high: last[3],
+    })}
   >
     ${[low, (low + high) / 2, high].map(
       v =>
@@ -174,7 +201,7 @@ function courseGraph(points) {
     )}
     <polygon class="band" points=${band}></polygon>
     <polyline class="mean" points=${points.map(p => `${x(p)},${y(p[1])}`).join(" ")}></polyline>
-    <text x=${LEFT} y=${H - 2}>match ${points[0][0]}</text>
+    <text x=${LEFT} y=${H - 2}>${t("match {n}", { n: points[0][0] })}</text>
     <text x=${W - 6} y=${H - 2} text-anchor="end">${last[0]}</text>
   </svg>`;
 }
@@ -187,7 +214,7 @@ function places(matches) {
     (_, i) => matches.reduce((sum, match) => sum + (match.places[i + 1] ?? 0), 0) / matches.length,
   );
   return html`<section class="card">
-    <h2>Places <small>${matches.length} matches</small></h2>
+    <h2>${t("Places")} <small>${plural(matches.length, "{n} match", "{n} matches")}</small></h2>
     ${placesBar(shares)}
   </section>`;
 }
@@ -199,7 +226,7 @@ function faults(matches) {
     for (const [cause, many] of Object.entries(match.faults))
       causes[cause] = (causes[cause] ?? 0) + many;
   return html`<section class="card">
-    <h2>Faults by cause</h2>
+    <h2>${t("Faults by cause")}</h2>
     ${
       Object.keys(causes).length
         ? html`<ul class="faults">
@@ -212,13 +239,13 @@ function faults(matches) {
                     data-cause=${cause}
                     @click=${() => choose("cause", cause)}
                   >
-                    ${cause}
+                    ${term(cause)}
                   </button>
                   <b class="bad">${number(many)}</b>
                 </li>`,
             )}
           </ul>`
-        : html`<p class="dim">None.</p>`
+        : html`<p class="dim">${t("None.")}</p>`
     }
   </section>`;
 }
@@ -227,14 +254,18 @@ function faults(matches) {
 function times(matches) {
   const timed = matches.flatMap(match => (match.timing ? [match.timing] : []));
   if (!timed.length) return nothing;
-  const middle = timed.map(t => t.p50).sort((a, b) => a - b)[timed.length >> 1];
+  const sum = timed.reduce((all, one) => all + one.n, 0);
+  const middle = timed.map(one => one.p50).sort((a, b) => a - b)[timed.length >> 1];
   const rows = [
-    ["half of the moves within", middle, "median of its matches"],
-    ["99 % within", Math.max(...timed.map(t => t.p99)), "in its slowest match"],
-    ["longest", Math.max(...timed.map(t => t.max)), ""],
+    [t("half of the moves within"), middle, t("median of its matches")],
+    [t("99 % within"), Math.max(...timed.map(one => one.p99)), t("in its slowest match")],
+    [t("longest"), Math.max(...timed.map(one => one.max)), ""],
   ];
   return html`<section class="card">
-    <h2>Time per move <small>${number(timed.reduce((sum, t) => sum + t.n, 0))} moves</small></h2>
+    <h2>
+      ${t("Time per move")}
+      <small>${plural(sum, "{n} move", "{n} moves")}</small>
+    </h2>
     <table class="plain">
       <tbody>
         ${rows.map(
@@ -261,14 +292,14 @@ function opponents(matches) {
     }
   const rows = [...met.values()].sort((a, b) => b.met - a.met);
   return html`<section class="card">
-    <h2>Opponents <small>how often it finished ahead, % ± 95 %</small></h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="Opponents">
+    <h2>${t("Opponents")} <small>${t("how often it finished ahead, % ± 95 %")}</small></h2>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("Opponents")}>
       <table class="plain">
         <thead>
           <tr>
-            <th scope="col" class="left">bot</th>
-            <th scope="col">ahead</th>
-            <th scope="col">met</th>
+            <th scope="col" class="left">${t("bot")}</th>
+            <th scope="col">${t("ahead")}</th>
+            <th scope="col">${t("met")}</th>
           </tr>
         </thead>
         <tbody>
@@ -296,22 +327,14 @@ function opponents(matches) {
 const wilson = (share, n) =>
   (1.96 * Math.sqrt((share * (1 - share)) / n + 1.96 ** 2 / (4 * n * n))) / (1 + 1.96 ** 2 / n);
 
-/** @param {number} ms */
-const moment = ms =>
-  html`<time
-    datetime=${new Date(ms).toISOString()}
-    title=${`${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`}
-    >${new Date(ms).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</time
-  >`;
-
 /** What the bot wrote to stderr: told to its owner alone. */
 function logs() {
   if (page.logs === null) return nothing;
   const name = encodeURIComponent(page.name);
-  return html`<section class="card" aria-label="Logs">
-    <h2>Logs <small>what it wrote to stderr; only its owner sees this</small></h2>
+  return html`<section class="card" aria-label=${t("Logs")}>
+    <h2>${t("Logs")} <small>${t("what it wrote to stderr; only its owner sees this")}</small></h2>
     <p class="dim">
-      At the gate:
+      ${t("At the gate:")}
       ${page.versions
         .toReversed()
         .slice(0, LOGS)
@@ -324,13 +347,13 @@ function logs() {
     </p>
     ${
       page.logs.length
-        ? html`<div class="scroll" tabindex="0" role="region" aria-label="Logs of matches">
+        ? html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Logs of matches")}>
             <table class="plain">
               <thead>
                 <tr>
-                  <th scope="col" class="left">match</th>
-                  <th scope="col" class="left">when</th>
-                  <th scope="col" class="left">log</th>
+                  <th scope="col" class="left">${t("match")}</th>
+                  <th scope="col" class="left">${t("when")}</th>
+                  <th scope="col" class="left">${t("log")}</th>
                 </tr>
               </thead>
               <tbody>
@@ -338,15 +361,20 @@ function logs() {
                   log =>
                     html`<tr data-log=${log.match_id}>
                       <th scope="row" class="left">
-                        <a href="/m/${log.match_id}#seat=${log.seat}&view=seat">${log.kind}</a>
+                        <a href="/m/${log.match_id}#seat=${log.seat}&view=seat"
+                          >${term(log.kind)}</a
+                        >
                       </th>
                       <td class="left">${moment(log.created)}</td>
                       <td class="left">
                         <a
                           download
                           href="/api/matches/${log.match_id}/logs/${log.seat}"
-                          aria-label="Download the log of seat ${log.seat} in ${log.match_id}"
-                          >download</a
+                          aria-label=${t("Download the log of seat {seat} in {match}", {
+                            seat: log.seat,
+                            match: log.match_id,
+                          })}
+                          >${t("download")}</a
                         >
                       </td>
                     </tr>`,
@@ -354,7 +382,7 @@ function logs() {
               </tbody>
             </table>
           </div>`
-        : html`<p class="dim">It has written nothing in a match yet.</p>`
+        : html`<p class="dim">${t("It has written nothing in a match yet.")}</p>`
     }
   </section>`;
 }
@@ -367,11 +395,11 @@ function matchTable(matches, title, hint) {
       <table class="plain">
         <thead>
           <tr>
-            <th scope="col" class="left">match</th>
-            <th scope="col">place</th>
-            <th scope="col">points</th>
-            <th scope="col" class="left">against</th>
-            <th scope="col" class="left">when</th>
+            <th scope="col" class="left">${t("match")}</th>
+            <th scope="col">${t("place")}</th>
+            <th scope="col">${t("points")}</th>
+            <th scope="col" class="left">${t("against")}</th>
+            <th scope="col" class="left">${t("when")}</th>
           </tr>
         </thead>
         <tbody>
@@ -383,11 +411,11 @@ function matchTable(matches, title, hint) {
                     href="/b/${encodeURIComponent(
                       page.name,
                     )}/matches/${match.match_id}/${match.seat}"
-                    >${page.titles[match.game]}</a
+                    >${term(page.titles[match.game])}</a
                   >${
                     match.version ? html` <small>v${match.version}</small>` : nothing
                   }${Object.keys(match.faults).map(
-                    cause => html` <span class="chip bad">${cause}</span>`,
+                    cause => html` <span class="chip bad">${term(cause)}</span>`,
                   )}
                 </th>
                 <td>${place(match.rank)}</td>
@@ -405,14 +433,14 @@ function matchTable(matches, title, hint) {
 function versions() {
   if (page.house) return nothing;
   return html`<section class="card">
-    <h2>Versions</h2>
+    <h2>${t("Versions")}</h2>
     <table class="plain">
       <thead>
         <tr>
-          <th scope="col" class="left">version</th>
-          <th scope="col" class="left">state</th>
-          <th scope="col" class="left">plays</th>
-          <th scope="col">games</th>
+          <th scope="col" class="left">${t("version")}</th>
+          <th scope="col" class="left">${t("state")}</th>
+          <th scope="col" class="left">${t("plays")}</th>
+          <th scope="col">${t("games")}</th>
         </tr>
       </thead>
       <tbody>
@@ -420,8 +448,10 @@ function versions() {
           row =>
             html`<tr>
               <th scope="row" class="left">v${row.version} <small>${row.filename}</small></th>
-              <td class="left"><span class="badge">${row.status}</span></td>
-              <td class="left">${row.games.map(game => page.titles[game] ?? game).join(", ")}</td>
+              <td class="left"><span class="badge">${term(row.status)}</span></td>
+              <td class="left">
+                ${row.games.map(game => term(page.titles[game] ?? game)).join(", ")}
+              </td>
               <td>${page.matches.filter(match => match.version === row.version).length}</td>
             </tr>`,
         )}
@@ -444,14 +474,14 @@ function draw() {
       <div class="head">
         <h1>${page.name}</h1>
         <span class="chip"
-          >${page.house ? "house bot" : page.owner ? `by ${page.owner}` : "no owner"}</span
-        >${page.retired ? html`<span class="badge">retired</span>` : nothing}
+          >${page.house ? t("house bot") : page.owner ? t("by {owner}", page) : t("no owner")}</span
+        >${page.retired ? html`<span class="badge">${t("retired")}</span>` : nothing}
         <span class="tools">${FILTERS.map(filter)}</span>
       </div>
       ${
         page.notes
-          ? html`<section class="card notes" aria-label="Notes">
-              <h2>Notes <small>by its author</small></h2>
+          ? html`<section class="card notes" aria-label=${t("Notes")}>
+              <h2>${t("Notes")} <small>${t("by its author")}</small></h2>
               <p>${page.notes}</p>
             </section>`
           : nothing
@@ -469,14 +499,14 @@ function draw() {
                   losses.length
                     ? matchTable(
                         losses,
-                        "Worst losses",
-                        "each opens at the event that cost it the most",
+                        t("Worst losses"),
+                        t("each opens at the event that cost it the most"),
                       )
                     : nothing
                 }
-                ${matchTable(matches.slice(0, RECENT), "Latest matches", `of ${matches.length}`)}`
+                ${matchTable(matches.slice(0, RECENT), t("Latest matches"), t("of {n}", { n: matches.length }))}`
               : page.matches.length
-                ? html`<section class="card"><p>No match is like that.</p></section>`
+                ? html`<section class="card"><p>${t("No match is like that.")}</p></section>`
                 : nothing
           }
           ${challengeTable(page.challenges, page.titles)}
@@ -497,9 +527,9 @@ function draw() {
 onKeys({
   t: toggleTheme,
   "?": helpDialog([
-    ["Tab", "from link to link"],
-    ["t", "dark or light"],
-    ["?", "this list"],
+    ["Tab", t("from link to link")],
+    ["t", t("dark or light")],
+    ["?", t("this list")],
   ]),
 });
 draw();

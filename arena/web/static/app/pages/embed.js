@@ -1,6 +1,7 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { describe, laysOut } from "../games/describe.js";
 import { loadRenderer } from "../games/index.js";
+import { sentences } from "../lib/format.js";
 import { icon } from "../lib/icons.js";
 import { onKeys } from "../lib/keys.js";
 import { Loader } from "../match/loader.js";
@@ -9,6 +10,7 @@ import { Player } from "../match/player.js";
 import { Position } from "../match/position.js";
 import { resultCard } from "../match/result.js";
 import { Steps } from "../match/steps.js";
+import { t, term } from "../lib/messages.js";
 
 /** A match in a frame, at a watchable pace; with `?tv` it goes on to the next one at its end. */
 
@@ -58,12 +60,12 @@ function page() {
     <div class="about">
       ${
         at.live
-          ? html`<span class="badge live">live</span>`
-          : html`<span class="badge">replay</span>`
+          ? html`<span class="badge live">${t("live")}</span>`
+          : html`<span class="badge">${t("replay")}</span>`
       }
-      <h1>${first.title}</h1>
+      <h1>${term(first.title)}</h1>
       <span class="dim names">${first.players.join(", ")}</span>
-      <a href=${open} target="_top">Open</a>
+      <a href=${open} target="_top">${t("Open")}</a>
     </div>
     <div class="board ${steps.look}" data-game=${first.game}>
       ${drawing.renderTable(frame, lookOf(at))}
@@ -76,13 +78,19 @@ function page() {
         frame.results ? at.roundEvents : [],
       )}
     </div>
-    <div class="controls" role="group" aria-label="Where in the match">
-      ${button("back", "Back one event (←)", () => player.step(-1))}
-      ${button(at.playing ? "pause" : "play", at.playing ? "Pause (Space)" : "Play (Space)", () => player.play())}
-      ${button("on", "On one event (→)", () => player.step(1))}
-      ${at.live && at.cursor < at.last ? button("end", "To live (End)", () => player.end()) : nothing}
-      ${tv ? html`<a class="button" href="/tv?embed&not=${first.match_id}" target="_self">Next match</a>` : nothing}
-      <span class="dim said">${told.join(". ")}</span>
+    <div class="controls" role="group" aria-label=${t("Where in the match")}>
+      ${button("back", t("Back one event (←)"), () => player.step(-1))}
+      ${button(at.playing ? "pause" : "play", at.playing ? t("Pause (Space)") : t("Play (Space)"), () => player.play())}
+      ${button("on", t("On one event (→)"), () => player.step(1))}
+      ${at.live && at.cursor < at.last ? button("end", t("To live (End)"), () => player.end()) : nothing}
+      ${
+        tv
+          ? html`<a class="button" href="/tv?embed&not=${first.match_id}" target="_self"
+              >${t("Next match")}</a
+            >`
+          : nothing
+      }
+      <span class="dim said">${sentences(told)}</span>
     </div>
   </div>`;
 }

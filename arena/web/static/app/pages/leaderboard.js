@@ -1,7 +1,9 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { sentences } from "../lib/format.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
 import { COLUMNS, placeSure, turned } from "../lib/standings.js";
 import { standingsTable } from "../lib/standings_table.js";
+import { markup, plural, t, term } from "../lib/messages.js";
 
 /** @typedef {import("../lib/standings.js").Row} Row */
 /** @typedef {{rank: number, ranks: number[] | null, name: string, owner: string, identity: string,
@@ -76,11 +78,17 @@ function rules(ladder) {
     .filter(([key, value]) => ladder !== usual && value !== usual.config[key])
     .map(([key, value]) => `${key} ${typeof value === "object" ? JSON.stringify(value) : value}`);
   parts.push(...ladder.variants.map(each => (typeof each === "string" ? each : each.type)));
-  if (ladder.seats !== usual.seats) parts.push(`${ladder.seats} seats`);
+  if (ladder.seats !== usual.seats) parts.push(t("{numbers} seats", { numbers: ladder.seats }));
   const seconds = (ladder.clock?.decision_ms ?? 0) / 1000;
-  parts.push(seconds ? `${seconds} s` : "no clock", `${ladder.matches} matches`);
+  parts.push(
+    seconds ? `${seconds} s` : t("no clock"),
+    plural(ladder.matches, "{n} match", "{n} matches"),
+  );
   return parts.join(", ");
 }
+
+/** What stands before and after the field for the least number of games. */
+const [leastBefore, leastAfter] = t("At least {field} games").split("{field}");
 
 function draw() {
   const rows = at.rows.filter(entry => entry.games >= at.least).map(row);
@@ -91,10 +99,10 @@ function draw() {
   render(
     html`<div class="boards" data-loaded="true">
       <div class="head">
-        <h1>${page.title} leaderboard</h1>
+        <h1>${t("{game} leaderboard", { game: term(page.title) })}</h1>
         <span class="tools">
           <label
-            >Game
+            >${t("Game")}
             <select
               @change=${(/** @type {any} */ e) => {
                 location.href = `/l/${e.target.value}`;
@@ -102,20 +110,22 @@ function draw() {
             >
               ${Object.entries(page.games).map(
                 ([name, title]) =>
-                  html`<option value=${name} ?selected=${name === page.game}>${title}</option>`,
+                  html`<option value=${name} ?selected=${name === page.game}>
+                    ${term(title)}
+                  </option>`,
               )}
             </select></label
           >
           ${
             page.ladders.length > 1 || (page.ladders.length && !ladder)
               ? html`<label
-                  >Rules
+                  >${t("Rules")}
                   <select
                     @change=${(/** @type {any} */ e) => {
                       location.href = `/l/${page.game}?ladder=${encodeURIComponent(e.target.value)}`;
                     }}
                   >
-                    ${ladder ? nothing : html`<option selected>this server's</option>`}
+                    ${ladder ? nothing : html`<option selected>${t("this server's")}</option>`}
                     ${page.ladders.map(
                       each =>
                         html`<option value=${each.ladder} ?selected=${each.ladder === page.ladder}>
@@ -127,32 +137,35 @@ function draw() {
               : nothing
           }
           <label
-            >At least
+            >${leastBefore}
             <input
               type="number"
               min="0"
               step="10"
-              aria-label="At least so many games"
+              aria-label=${t("At least so many games")}
               .value=${String(at.least)}
               @input=${(/** @type {any} */ e) => {
                 at.least = Math.max(0, Number(e.target.value) || 0);
                 writeQuery();
               }}
             />
-            games</label
+            ${leastAfter}</label
           >
-          <a class="button" href="/seasons">Past seasons</a>
+          <a class="button" href="/seasons">${t("Past seasons")}</a>
           <a class="button" href="/api/leaderboard.csv${address}">CSV</a
           ><a class="button" href="/api/leaderboard${address}">JSON</a>
         </span>
       </div>
       <section class="card">
         <h2>
-          Standings
+          ${t("Standings")}
           <small
-            >rating and 95 % interval; beside the rank, the ranks that are possible by all
-            comparisons at once (95 % for the whole table). Ranked by the lower end of the interval:
-            what a bot has surely shown.</small
+            >${sentences([
+              t(
+                "rating and 95 % interval; beside the rank, the ranks that are possible by all comparisons at once (95 % for the whole table)",
+              ),
+              t("Ranked by the lower end of the interval: what a bot has surely shown."),
+            ])}</small
           >
         </h2>
         ${
@@ -164,7 +177,7 @@ function draw() {
                   at.order = turned(at.order, key);
                   writeQuery();
                 },
-                "Standings",
+                t("Standings"),
               )
             : empty()
         }
@@ -175,9 +188,11 @@ function draw() {
 }
 
 function empty() {
-  if (at.rows.length) return html`<p>Nobody has played ${at.least} games yet.</p>`;
+  if (at.rows.length) return html`<p>${t("Nobody has played {n} games yet.", { n: at.least })}</p>`;
   return html`<p>
-      Nobody plays on this ladder yet. <a href="/submit">Submit a bot</a>, or from a terminal:
+      ${markup("Nobody plays on this ladder yet. {link}, or from a terminal:", {
+        link: html`<a href="/submit">${t("Submit a bot")}</a>`,
+      })}
     </p>
     <pre class="hint">
 arena submit my-bot/bot.py --game ${page.game} --server ${location.origin}</pre>`;
@@ -194,10 +209,10 @@ async function refresh() {
 }
 
 const help = helpDialog([
-  ["Tab", "from column to column"],
-  ["Enter", "sort by it; again turns it round"],
-  ["t", "dark or light"],
-  ["?", "this list"],
+  ["Tab", t("from column to column")],
+  ["Enter", t("sort by it; again turns it round")],
+  ["t", t("dark or light")],
+  ["?", t("this list")],
 ]);
 onKeys({ t: toggleTheme, "?": help });
 addEventListener("popstate", () => {

@@ -2,8 +2,10 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
 import { loadDrawing } from "../games/index.js";
+import { roundName } from "../games/describe.js";
 import { mark } from "../games/seats.js";
 import { number, place, rankOf } from "../lib/format.js";
+import { markup, plural, t, term } from "../lib/messages.js";
 
 /**
  * @typedef {{seat: number, name: string | null, display?: string, bot: string | null, house: boolean,
@@ -36,10 +38,10 @@ const at = {
 let waiting = false;
 /** Where tables come from. */
 const KINDS = [
-  ["", "all tables"],
-  ["ladder", "of the ladder"],
-  ["tournament", "of tournaments"],
-  ["room", "of anybody"],
+  ["", t("all tables")],
+  ["ladder", t("of the ladder")],
+  ["tournament", t("of tournaments")],
+  ["room", t("of anybody")],
 ];
 /** Milliseconds between looks at what changes slowly. */
 const SLOWLY = 8000;
@@ -98,26 +100,31 @@ function page() {
   return html`<div class="lobby">
     ${welcome()} ${screen()}
     <div class="head">
-      <h2>Live tables</h2>
+      <h2>${t("Live tables")}</h2>
       <span class="dim" role="status" aria-live="off"
-        >${live.length} playing · ${open.length} waiting for players · ${recent.length} just
-        finished${
-          at.queued ? ` · ${at.queued} challenge${at.queued > 1 ? "s" : ""} in the queue` : ""
+        >${t("{live} playing · {open} waiting for players · {recent} just finished", {
+          live: live.length,
+          open: open.length,
+          recent: recent.length,
+        })}${
+          at.queued
+            ? ` · ${plural(at.queued, "{n} challenge in the queue", "{n} challenges in the queue")}`
+            : ""
         }</span
       >
-      ${at.lost ? html`<span class="badge lost" role="status">reconnecting</span>` : nothing}
+      ${at.lost ? html`<span class="badge lost" role="status">${t("reconnecting")}</span>` : nothing}
       <span class="filters">
         <select
-          aria-label="Game"
+          aria-label=${t("Game")}
           @change=${(/** @type {any} */ e) => {
             at.game = e.target.value;
             writeQuery();
           }}
         >
-          <option value="">all games</option>
+          <option value="">${t("all games")}</option>
           ${games.map(
             ([name, title]) =>
-              html`<option value=${name} ?selected=${name === at.game}>${title}</option>`,
+              html`<option value=${name} ?selected=${name === at.game}>${term(title)}</option>`,
           )}
           ${
             at.game && !games.some(([name]) => name === at.game)
@@ -126,7 +133,7 @@ function page() {
           }
         </select>
         <select
-          aria-label="Kind of table"
+          aria-label=${t("Kind of table")}
           @change=${(/** @type {any} */ e) => {
             at.kind = e.target.value;
             writeQuery();
@@ -139,8 +146,8 @@ function page() {
         </select>
         <input
           type="text"
-          placeholder="player or bot"
-          aria-label="Player or bot"
+          placeholder=${t("player or bot")}
+          aria-label=${t("Player or bot")}
           .value=${at.who}
           @input=${(/** @type {any} */ e) => {
             at.who = e.target.value;
@@ -148,21 +155,21 @@ function page() {
           }}
         />
         <a class="button" href=${first.rules?.includes(at.game) ? `/rules/${at.game}` : "/rules"}
-          >Rules</a
+          >${t("Rules")}</a
         >
       </span>
     </div>
-    ${at.rooms.length || cups.length ? nothing : empty()} ${section("Playing now", live)}
+    ${at.rooms.length || cups.length ? nothing : empty()} ${section(t("Playing now"), live)}
     ${
       cups.length
-        ? html`<section aria-label="Tournaments">
-            <h2>Tournaments</h2>
+        ? html`<section aria-label=${t("Tournaments")}>
+            <h2>${t("Tournaments")}</h2>
             <div class="cards">${cups.map(cupCard)}</div>
           </section>`
         : nothing
     }
-    ${section("Waiting for players", open)} ${controls()}
-    ${section("Just finished", recent, finished)}
+    ${section(t("Waiting for players"), open)} ${controls()}
+    ${section(t("Just finished"), recent, finished)}
   </div>`;
 }
 
@@ -171,8 +178,8 @@ function controls() {
   const open = new Set(at.rooms.filter(room => room.state !== "over").map(room => room.room_id));
   const rooms = at.controlled.filter(id => open.has(id));
   if (!rooms.length) return nothing;
-  return html`<section aria-label="Rooms you control">
-    <h2>Rooms you control</h2>
+  return html`<section aria-label=${t("Rooms you control")}>
+    <h2>${t("Rooms you control")}</h2>
     <p class="tools-line">
       ${rooms.map(id => html`<a class="button" href="/room/${encodeURIComponent(id)}">${id}</a> `)}
     </p>
@@ -182,16 +189,18 @@ function controls() {
 /** What this is, in one line, and what can be done here. */
 function welcome() {
   return html`<div class="welcome">
-    <h1>Programs play table games with hidden tiles here, against each other and against you.</h1>
+    <h1>
+      ${t("Programs play table games with hidden tiles here, against each other and against you.")}
+    </h1>
     <span class="doors">
-      <a class="button primary" href="/tv">Watch</a>
-      <a class="button primary" href="/play">Play</a>
+      <a class="button primary" href="/tv">${t("Watch")}</a>
+      <a class="button primary" href="/play">${t("Play")}</a>
       ${
         first.ladder
-          ? html`<a class="button primary" href="/submit">Submit a bot</a>`
-          : html`<a class="button primary" href="/docs">Write a bot</a>`
+          ? html`<a class="button primary" href="/submit">${t("Submit a bot")}</a>`
+          : html`<a class="button primary" href="/docs">${t("Write a bot")}</a>`
       }
-      <a class="button" href="/replay">Open a replay</a>
+      <a class="button" href="/replay">${t("Open a replay")}</a>
     </span>
   </div>`;
 }
@@ -201,15 +210,19 @@ function screen() {
   if (!first.tv && !at.rooms.some(table => table.seq !== undefined)) return nothing;
   return html`<iframe
     class="tv"
-    title="A match to watch"
+    title=${t("A match to watch")}
     src="/tv?embed${at.game ? `&game=${encodeURIComponent(at.game)}` : ""}"
   ></iframe>`;
 }
 
 function empty() {
   return html`<div class="card empty">
-    <h2>Nobody is playing yet</h2>
-    <p>Start a match from a terminal, or <a href="/play">sit down at a table yourself</a>:</p>
+    <h2>${t("Nobody is playing yet")}</h2>
+    <p>
+      ${markup("Start a match from a terminal, or {link}:", {
+        link: html`<a href="/play">${t("sit down at a table yourself")}</a>`,
+      })}
+    </p>
     <pre>
 arena demo
 arena connect ${location.origin} --bot counter --room lunch --fill</pre>
@@ -230,9 +243,9 @@ function section(title, tables, drawn = card) {
 function cupCard(cup) {
   return html`<a class="card table" href="/t/${cup.id}" data-cup=${cup.id}>
     <span class="line1"
-      ><span class="badge ${cup.state === "running" ? "live" : ""}">${cup.state}</span
+      ><span class="badge ${cup.state === "running" ? "live" : ""}">${term(cup.state)}</span
       ><b>${cup.name || cup.id}</b><span class="dim">${cup.game} · ${cup.format}</span
-      ><span class="dim right">${number(cup.done)} matches</span></span
+      ><span class="dim right">${plural(cup.done, "{n} match", "{n} matches")}</span></span
     >
     <span class="dim">${cup.bots.join(", ")}</span></a
   >`;
@@ -266,14 +279,19 @@ function finished(table) {
     ${
       table.seq
         ? html`<a class="turning" href="/m/${table.match_id}#turning"
-            >The move that decided it<span class="unseen">
-              in ${table.title}, ${table.room_id}</span
+            >${t("The move that decided it")}<span class="unseen">
+              ${t("in {game}, {room}", { game: term(table.title), room: table.room_id })}</span
             ></a
           >`
         : nothing
     }
   </div>`;
 }
+
+/** Which round is played: numbered, or named by a wind.
+ * @param {string} name */
+const roundText = name =>
+  /^\d+$/.test(name) ? t("round {n}", { n: name }) : t("round {round}", { round: roundName(name) });
 
 /** @param {Table} table */
 function card(table) {
@@ -292,13 +310,14 @@ function card(table) {
     <span class="line1"
       >${
         over
-          ? html`<span class="badge">final</span>`
+          ? html`<span class="badge">${t("final")}</span>`
           : table.state === "waiting"
-            ? html`<span class="badge">open</span>`
-            : html`<span class="badge live">live</span>`
-      } <b>${table.title}</b><span class="dim">${table.round ? `round ${table.round}` : ""}</span
+            ? html`<span class="badge">${t("open")}</span>`
+            : html`<span class="badge live">${t("live")}</span>`
+      } <b>${term(table.title)}</b
+      ><span class="dim">${table.round ? roundText(table.round) : ""}</span
       ><span class="dim right"
-        >${table.seq === undefined ? "" : `${number(table.seq)} steps`}</span
+        >${table.seq === undefined ? "" : plural(table.seq, "{n} step", "{n} steps")}</span
       ></span
     >
     <span class="seats"
@@ -306,7 +325,7 @@ function card(table) {
         (seat, i) =>
           html`<span class="seat c${i} ${table.current_player === i && !over ? "acts" : ""}">
             ${mark(i)}<span class="name"
-              >${seat.display || seat.name || html`<i class="dim">free seat</i>`}</span
+              >${seat.display || seat.name || html`<i class="dim">${t("free seat")}</i>`}</span
             >
             <span class="bar" aria-hidden="true"
               ><span
@@ -325,7 +344,7 @@ function card(table) {
                     >${
                       table.hand_sizes
                         ? html`<span class="back" aria-hidden="true"></span
-                            >×${table.hand_sizes[i]}<span class="unseen"> tiles</span>`
+                            >×${table.hand_sizes[i]}<span class="unseen"> ${t("tiles")}</span>`
                         : ""
                     }</span
                   >`
@@ -336,7 +355,7 @@ function card(table) {
     ${felt(table)}
     <span class="line1 dim"
       >${table.room_id}<span class="right"
-        >${table.spectators ? `${table.spectators} watching` : ""}</span
+        >${table.spectators ? t("{n} watching", { n: table.spectators }) : ""}</span
       ></span
     >
   </a>`;
@@ -381,10 +400,10 @@ async function lookRound() {
 }
 
 const help = helpDialog([
-  ["t", "dark or light"],
-  ["Tab", "from table to table"],
-  ["Enter", "watch it"],
-  ["?", "this list"],
+  ["t", t("dark or light")],
+  ["Tab", t("from table to table")],
+  ["Enter", t("watch it")],
+  ["?", t("this list")],
 ]);
 onKeys({ t: toggleTheme, "?": help });
 readQuery();

@@ -4,6 +4,7 @@ import { describe, laysOut } from "../games/describe.js";
 import { lookOf } from "../match/look.js";
 import { Loader } from "../match/loader.js";
 import { loadRenderer } from "../games/index.js";
+import { sentences } from "../lib/format.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
 import { toggleSound } from "../lib/sounds.js";
 import { PACE, Player } from "../match/player.js";
@@ -14,6 +15,7 @@ import { Review } from "../match/review.js";
 import { scrubber } from "../match/scrubber.js";
 import { Steps } from "../match/steps.js";
 import { textMode } from "../match/text.js";
+import { t } from "../lib/messages.js";
 
 /** Milliseconds an event must stay to be listened to. */
 const CALM = 2000;
@@ -134,7 +136,7 @@ function speak() {
     : !at.following || (!at.paced && at.gap >= CALM);
   const frame = at.history.frames[at.shown];
   const told = calm || frame.results ? frame.events.filter(e => !laysOut(e)) : [];
-  const text = told.map(e => describe(e, first.players)).join(". ");
+  const text = sentences(told.map(e => describe(e, first.players)));
   if (text && text !== at.said) {
     at.said = text;
     const region = root.querySelector("[aria-live]");
@@ -145,33 +147,33 @@ function speak() {
 // -- keys
 
 function sound() {
-  at.note = toggleSound() ? "Sounds are on." : "Sounds are off.";
+  at.note = toggleSound() ? t("Sounds are on.") : t("Sounds are off.");
   draw();
 }
 
 /** @type {import("../lib/keys.js").Key[]} */
 const KEYS = [
-  ["← →", "one event back or on"],
-  ["Shift ← →", "own decision of the chosen seat"],
-  ["↑ ↓", "up and down the list of events"],
-  ["PgUp PgDn", "round"],
-  ["Home End", "start; end or live"],
-  ["Space", "play and pause"],
-  ["n p", "next, previous problem"],
-  ["m", "the move that cost the most"],
-  ["a", "ask the search what it would do here, as the chosen seat"],
-  ["wheel", "one event back or on, over the table"],
-  ["1-5", "as this seat"],
-  ["0", "all hands"],
-  ["h", "hidden or all hands"],
-  ["l", "copy link"],
-  ["L", "copy a link that holds the whole match"],
-  ["f", "full screen"],
-  ["i", "corner letters of the tiles"],
-  ["s", "sounds on or off"],
-  ["t", "dark or light"],
-  ["Esc", "unpin"],
-  ["?", "this list"],
+  ["← →", t("one event back or on")],
+  ["Shift ← →", t("own decision of the chosen seat")],
+  ["↑ ↓", t("up and down the list of events")],
+  ["PgUp PgDn", t("round")],
+  ["Home End", t("start; end or live")],
+  ["Space", t("play and pause")],
+  ["n p", t("next, previous problem")],
+  ["m", t("the move that cost the most")],
+  ["a", t("ask the search what it would do here, as the chosen seat")],
+  ["wheel", t("one event back or on, over the table")],
+  ["1-5", t("as this seat")],
+  ["0", t("all hands")],
+  ["h", t("hidden or all hands")],
+  ["l", t("copy link")],
+  ["L", t("copy a link that holds the whole match")],
+  ["f", t("full screen")],
+  ["i", t("corner letters of the tiles")],
+  ["s", t("sounds on or off")],
+  ["t", t("dark or light")],
+  ["Esc", t("unpin")],
+  ["?", t("this list")],
 ];
 const help = helpDialog(KEYS);
 onKeys({

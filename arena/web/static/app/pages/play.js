@@ -21,12 +21,14 @@ import { playBar } from "./play_bar.js";
 import { helpers } from "./play_helpers.js";
 import { seatForm } from "./seat_form.js";
 import { variantEntries } from "../lib/variants.js";
+import { t, term } from "../lib/messages.js";
 
 /** @typedef {import("../lib/types.js").Frame} Frame */
 /** @typedef {import("./seat_form.js").GameInfo} GameInfo */
 
 const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
 const TALK = 40;
+const PASS = "pass";
 const root = /** @type {HTMLElement} */ (document.getElementById("play"));
 /** @type {{game: string, games: Record<string, GameInfo>, longest_ms: number,
  *   rules: boolean, drawing: import("../games/index.js").Drawing | null}} */
@@ -230,7 +232,7 @@ async function warn() {
 async function ask(think) {
   const { request } = at;
   if (!request || at.busy) return;
-  if (think) at.note = "The search is thinking …";
+  if (think) at.note = t("The search is thinking …");
   draw();
   const advice = await askHere(at.matchId, at.token, think);
   if (request !== at.request) return;
@@ -253,7 +255,7 @@ function rewind(type) {
   at.busy = true;
   at.note = "";
   at.undone += type === "undo" ? 1 : -1;
-  at.talk.push(type === "undo" ? "— taken back —" : "— made again —");
+  at.talk.push(type === "undo" ? t("— taken back —") : t("— made again —"));
   socket?.send({ type });
   draw();
 }
@@ -306,7 +308,7 @@ function draw() {
 
 function lobbyWait() {
   return html`<div class="card sit">
-    <h1>Taking a seat …</h1>
+    <h1>${t("Taking a seat …")}</h1>
     <p class="dim" role="status">${at.note || at.players.join(", ")}</p>
   </div>`;
 }
@@ -340,18 +342,18 @@ function table(frame) {
     data-over=${Boolean(over)}
     data-seq=${frame.seq}
   >
-    ${playBar(at, page.games[at.game].title, look, { open, over: Boolean(over) }, { rewind, goOn })}
+    ${playBar(at, term(page.games[at.game].title), look, { open, over: Boolean(over) }, { rewind, goOn })}
     <div class="board own-${at.seat} ${open ? "open" : ""}" data-game=${at.game} @click=${clicked}>
       ${drawing.renderTable(frame, look)}
       ${resultCard(frame, players, queue.length ? null : at.outcome, drawing, look.teams, at.round)}
     </div>
-    <aside class="panel" aria-label="What has happened">
+    <aside class="panel" aria-label=${t("What has happened")}>
       <div class="card">
-        <h2>Scores</h2>
+        <h2>${t("Scores")}</h2>
         ${players.map(
           (name, seat) =>
             html`<div class="scoreline">
-              ${mark(seat)}<span>${name}${seat === at.seat ? " (you)" : ""}</span
+              ${mark(seat)}<span>${seat === at.seat ? t("{name} (you)", { name }) : name}</span
               ><b>${number(frame.view.scores[seat])}</b>
             </div>`,
         )}
@@ -366,8 +368,8 @@ function table(frame) {
         },
       )}
       <div class="card grow">
-        <h2>What has happened</h2>
-        <ol class="talk" tabindex="0" aria-label="Events">
+        <h2>${t("What has happened")}</h2>
+        <ol class="talk" tabindex="0" aria-label=${t("Events")}>
           ${at.talk
             .slice()
             .reverse()
@@ -379,7 +381,7 @@ function table(frame) {
       ${
         open
           ? choices()
-          : html`<span class="dim">${over ? "" : "Your choices will be here."}</span>`
+          : html`<span class="dim">${over ? "" : t("Your choices will be here.")}</span>`
       }
     </div>
   </div>`;
@@ -417,17 +419,17 @@ function clicked(e) {
 // -- begin
 
 const help = helpDialog([
-  ["1 – 9", "the choice with this key on it"],
-  ["← →", "from choice to choice"],
-  ["Enter", "take it; go on after a round"],
-  ["p", "pass"],
-  ["a", "ask the search what it would do"],
-  ["u", "take your last decision back"],
-  ["y", "make it again"],
-  ["i", "corner letters of the tiles"],
-  ["s", "sounds on or off"],
-  ["t", "dark or light"],
-  ["?", "this list"],
+  ["1 – 9", t("the choice with this key on it")],
+  ["← →", t("from choice to choice")],
+  ["Enter", t("take it; go on after a round")],
+  ["p", t("pass")],
+  ["a", t("ask the search what it would do")],
+  ["u", t("take your last decision back")],
+  ["y", t("make it again")],
+  ["i", t("corner letters of the tiles")],
+  ["s", t("sounds on or off")],
+  ["t", t("dark or light")],
+  ["?", t("this list")],
 ]);
 onKeys({
   ...Object.fromEntries(
@@ -441,7 +443,7 @@ onKeys({
       },
     ]),
   ),
-  p: () => choose("pass"),
+  p: () => choose(PASS),
   a: () => ask(true),
   s: toggleSound,
   u: () => rewind("undo"),

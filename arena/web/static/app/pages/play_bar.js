@@ -1,6 +1,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { place, rankOf } from "../lib/format.js";
 import { variantText } from "../lib/variants.js";
+import { t } from "../lib/messages.js";
 
 /** @typedef {import("../lib/types.js").Look} Look */
 
@@ -14,10 +15,10 @@ export function playBar(at, title, look, { open, over }, act) {
   return html`<div class="bar">
     ${
       at.lost
-        ? html`<span class="badge lost" role="status">reconnecting</span>`
+        ? html`<span class="badge lost" role="status">${t("reconnecting")}</span>`
         : over
-          ? html`<span class="badge">final</span>`
-          : html`<span class="badge live">you play</span>`
+          ? html`<span class="badge">${t("final")}</span>`
+          : html`<span class="badge live">${t("you play")}</span>`
     }
     <h1>${title}</h1>
     ${
@@ -30,10 +31,10 @@ export function playBar(at, title, look, { open, over }, act) {
         over
           ? ending(at.seat, look)
           : open
-            ? "Your move."
+            ? t("Your move.")
             : at.frame?.results
               ? ""
-              : "The others are thinking …"
+              : t("The others are thinking …")
       }</span
     >
     ${at.note ? html`<span class="bad" role="alert">${at.note}</span>` : nothing}
@@ -43,10 +44,10 @@ export function playBar(at, title, look, { open, over }, act) {
           ? html`<button
               type="button"
               id="undo"
-              title="Take your last decision back (u)"
+              title=${t("Take your last decision back (u)")}
               @click=${() => act.rewind("undo")}
             >
-              Undo
+              ${t("Undo")}
             </button>`
           : nothing
       }
@@ -55,26 +56,26 @@ export function playBar(at, title, look, { open, over }, act) {
           ? html`<button
               type="button"
               id="redo"
-              title="Make the decision again that you took back (y)"
+              title=${t("Make the decision again that you took back (y)")}
               @click=${() => act.rewind("redo")}
             >
-              Redo
+              ${t("Redo")}
             </button>`
           : nothing
       }
       ${
         at.frame?.results && !over
           ? html`<button type="button" class="primary" id="go-on" @click=${act.goOn}>
-              Next round
+              ${t("Next round")}
             </button>`
           : nothing
       }
       ${
         over
-          ? html`<a class="button" href="/m/${at.matchId}#e=0&view=all">Look at it again</a
+          ? html`<a class="button" href="/m/${at.matchId}#e=0&view=all">${t("Look at it again")}</a
               ><a class="button" href="/m/${at.matchId}#review&seat=${at.seat}&view=seat"
-                >Review your decisions</a
-              ><a class="button primary" href="/play/${at.game}">Another match</a>`
+                >${t("Review your decisions")}</a
+              ><a class="button primary" href="/play/${at.game}">${t("Another match")}</a>`
           : nothing
       }
     </span>
@@ -86,7 +87,7 @@ export function playBar(at, title, look, { open, over }, act) {
 function ending(own, { ranks, teams }) {
   const rank = rankOf(ranks ?? [], own, teams);
   const shared = (ranks ?? []).filter((_, seat) => rankOf(ranks ?? [], seat, teams) === 1).length;
-  if (rank !== 1) return `The match is over: you are ${place(rank)}.`;
+  if (rank !== 1) return t("The match is over: you are {place}.", { place: place(rank) });
   const side = teams.find(team => team.includes(own)) ?? [own];
-  return shared > side.length ? "The match is over: you share the first place." : "You won!";
+  return shared > side.length ? t("The match is over: you share the first place.") : t("You won!");
 }

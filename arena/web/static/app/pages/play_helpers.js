@@ -1,4 +1,5 @@
 import { html } from "../../vendor/lit-html/lit-html.js";
+import { t } from "../lib/messages.js";
 
 /** @typedef {{hints: boolean, win: boolean, pass: boolean}} Help */
 
@@ -19,17 +20,17 @@ export function helpers(help, open, ask, changed) {
       ${text}</label
     >`;
   return html`<div class="card help">
-    <h2>Help</h2>
-    ${box("hints", "Hints on choices")} ${box("win", "Win by itself")}
-    ${box("pass", "Pass by itself")}
+    <h2>${t("Help")}</h2>
+    ${box("hints", t("Hints on choices"))} ${box("win", t("Win by itself"))}
+    ${box("pass", t("Pass by itself"))}
     <button
       type="button"
       id="ask"
       ?disabled=${!open}
-      title="What would the search do? (a)"
+      title=${t("What would the search do? (a)")}
       @click=${ask}
     >
-      Ask the search <kbd aria-hidden="true">a</kbd>
+      ${t("Ask the search")} <kbd aria-hidden="true">a</kbd>
     </button>
   </div>`;
 }

@@ -1,4 +1,5 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { markup, t, term } from "../lib/messages.js";
 
 /** A match that the reader brings along: `/replay#LINK`, or a log file dropped on the page. */
 
@@ -12,7 +13,7 @@ let note = "";
 /** Show a match with the page of matches, which finds it where any match stands.
  * @param {{link?: string, log?: string}} given */
 async function open(given) {
-  note = "Reading the match …";
+  note = t("Reading the match …");
   draw();
   const response = await fetch("/api/replay", {
     method: "POST",
@@ -21,7 +22,7 @@ async function open(given) {
   }).catch(() => null);
   const told = await response?.json().catch(() => null);
   if (!response?.ok) {
-    note = told?.error?.message ?? "The server does not answer.";
+    note = told?.error?.message ?? t("The server does not answer.");
     return draw();
   }
   const brought = told.link ? { link: told.link } : given;
@@ -34,7 +35,7 @@ async function open(given) {
   };
   data.textContent = JSON.stringify(first);
   root.remove();
-  document.title = `${told.title}: ${told.players.join(", ")} – Table Arena`;
+  document.title = `${term(told.title)}: ${told.players.join(", ")} – Table Arena`;
   await import("./match.js");
 }
 
@@ -42,7 +43,7 @@ async function open(given) {
 async function read(file) {
   if (!file) return;
   if (file.size > MOST) {
-    note = `${file.name} is larger than ${MOST / 1e6} MB.`;
+    note = t("{file} is larger than {n} MB.", { file: file.name, n: MOST / 1e6 });
     return draw();
   }
   open({ log: await file.text() });
@@ -59,22 +60,25 @@ function draw() {
         open({ link: field.value.trim() });
       }}
     >
-      <h1>Open a replay</h1>
+      <h1>${t("Open a replay")}</h1>
       <p>
-        Drop a log file (<code>.jsonl</code>) on this page, choose one, or paste a replay link.
-        Nothing is kept on the server.
+        ${markup(
+          "Drop a log file ({suffix}) on this page, choose one, or paste a replay link. Nothing is kept on the server.",
+          { suffix: html`<code>.jsonl</code>` },
+        )}
       </p>
       <label
-        >Log file
+        >${t("Log file")}
         <input
           type="file"
           accept=".jsonl,.ndjson,.json,.txt"
           @change=${(/** @type {any} */ e) => read(e.target.files[0])}
       /></label>
       <label
-        >Link <input type="text" placeholder="1.riichi.…" autocomplete="off" spellcheck="false"
+        >${t("Link")}
+        <input type="text" placeholder="1.riichi.…" autocomplete="off" spellcheck="false"
       /></label>
-      <button type="submit" class="primary">Open</button>
+      <button type="submit" class="primary">${t("Open")}</button>
       ${note ? html`<p role="status">${note}</p>` : nothing}
     </form>`,
     root,

@@ -1,6 +1,7 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
 import { signInForm, whoami } from "../lib/session.js";
+import { t, term } from "../lib/messages.js";
 
 /** @typedef {{seat: number, name: string, bot: string, house: boolean, connected: boolean}} Seat
  * @typedef {{room_id: string, game: string, state: string, seats: Seat[], match_id: string,
@@ -21,7 +22,7 @@ async function send(method, path, body) {
     body: body && JSON.stringify(body),
   }).catch(() => null);
   const told = await response?.json().catch(() => null);
-  at.note = !response ? "The server does not answer." : response.ok ? "" : told?.error?.message;
+  at.note = !response ? t("The server does not answer.") : response.ok ? "" : told?.error?.message;
   await refresh();
 }
 
@@ -38,7 +39,7 @@ function hand(seat, e) {
 }
 
 async function close() {
-  if (confirm("Close the room? A match that is played in it ends without a result."))
+  if (confirm(t("Close the room? A match that is played in it ends without a result.")))
     await send("DELETE", address);
 }
 
@@ -58,15 +59,16 @@ function control(seat) {
   const free = !seat.name;
   const entrant = at.room.entrants[seat.seat];
   const state = free
-    ? entrant && `reserved for ${entrant}`
+    ? entrant && t("reserved for {name}", { name: entrant })
     : seat.connected
       ? seat.house
-        ? "house bot plays"
-        : "connected"
-      : "away";
+        ? t("house bot plays")
+        : t("connected")
+      : t("away");
   return html`<li class="seat-control" data-seat=${seat.seat}>
     <span class="who"
-      >Seat ${seat.seat}: <b>${seat.name || "free"}</b> <span class="dim">${state}</span></span
+      >${t("Seat {n}", { n: seat.seat })}: <b>${seat.name || t("free seat")}</b>
+      <span class="dim">${state}</span></span
     >
     ${
       free
@@ -74,18 +76,23 @@ function control(seat) {
             type="button"
             @click=${() => send("PUT", `${address}/seats/${seat.seat}`, { bot: page.house_bot })}
           >
-            Fill with ${page.house_bot}
+            ${t("Fill with {bot}", { bot: page.house_bot })}
           </button>`
         : seat.connected && !seat.house
-          ? html`<button type="button" @click=${() => kick(seat)}>Send away</button>`
+          ? html`<button type="button" @click=${() => kick(seat)}>${t("Send away")}</button>`
           : nothing
     }
     <form @submit=${(/** @type {SubmitEvent} */ e) => hand(seat, e)}>
       <label
-        >Give to
-        <input name="account" required maxlength="64" placeholder="account" autocomplete="off"
+        >${t("Give to")}
+        <input
+          name="account"
+          required
+          maxlength="64"
+          placeholder=${t("account")}
+          autocomplete="off"
       /></label>
-      <button type="submit">Give</button>
+      <button type="submit">${t("Give")}</button>
     </form>
   </li>`;
 }
@@ -96,20 +103,20 @@ function draw() {
       <div class="head">
         <h1>${at.room.room_id}</h1>
         <span class="chip">${at.room.game}</span>
-        <span class="badge">${at.gone ? "closed" : at.room.state}</span>
-        <span class="tools"><a class="button" href="/m/${at.room.match_id}">Watch</a></span>
+        <span class="badge">${at.gone ? t("closed") : term(at.room.state)}</span>
+        <span class="tools"><a class="button" href="/m/${at.room.match_id}">${t("Watch")}</a></span>
       </div>
       <section class="card">
         ${signInForm(draw)}
-        <p class="dim">A room is controlled by who opened it, and by organisers.</p>
+        <p class="dim">${t("A room is controlled by who opened it, and by organisers.")}</p>
       </section>
       <section class="card">
-        <h2>Seats</h2>
+        <h2>${t("Seats")}</h2>
         ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
         <ul class="plain">
           ${at.room.seats.map(control)}
         </ul>
-        <p><button type="button" class="ghost" @click=${close}>Close the room</button></p>
+        <p><button type="button" class="ghost" @click=${close}>${t("Close the room")}</button></p>
       </section>
     </div>`,
     root,
@@ -123,8 +130,8 @@ async function follow() {
 }
 
 const help = helpDialog([
-  ["t", "dark or light"],
-  ["?", "this list"],
+  ["t", t("dark or light")],
+  ["?", t("this list")],
 ]);
 onKeys({ t: toggleTheme, "?": help });
 draw();

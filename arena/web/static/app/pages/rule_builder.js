@@ -1,5 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { words } from "../games/describe.js";
+import { spaced } from "../games/describe.js";
+import { t } from "../lib/messages.js";
 
 /**
  * The rules of a match to be opened: a preset, options that differ from it, a seed, and a bot for
@@ -36,15 +37,15 @@ export function configOf(rules, short) {
 export function ruleBuilder(game, rules, info, seats, changed) {
   const details = loaded.get(game);
   return html`<details class="rules" @toggle=${() => load(game, changed)}>
-    <summary>Rules, seed and a bot for each seat</summary>
+    <summary>${t("Rules, seed and a bot for each seat")}</summary>
     <div class="fields">
       ${Array.from({ length: seats - 1 }, (_, i) => botOf(rules, info, i))}
       <label
-        >Seed
+        >${t("Seed")}
         <input
           type="text"
           maxlength="64"
-          placeholder="a fresh one"
+          placeholder=${t("a fresh one")}
           .value=${rules.seed}
           @input=${(/** @type {any} */ e) => {
             rules.seed = e.target.value;
@@ -58,13 +59,13 @@ export function ruleBuilder(game, rules, info, seats, changed) {
 /** @param {Rules} rules @param {{bots: string[]}} info @param {number} place */
 function botOf(rules, info, place) {
   return html`<label
-    >Seat ${place + 2}
+    >${t("Seat {n}", { n: place + 2 })}
     <select
       @change=${(/** @type {any} */ e) => {
         rules.bots[place] = e.target.value;
       }}
     >
-      <option value="">as chosen above</option>
+      <option value="">${t("as chosen above")}</option>
       ${info.bots.map(bot => html`<option ?selected=${bot === rules.bots[place]}>${bot}</option>`)}
     </select></label
   >`;
@@ -78,7 +79,7 @@ function options(details, rules, changed) {
     ([name]) => name !== "preset",
   );
   return html`<label
-      >Preset
+      >${t("Preset")}
       <select
         @change=${(/** @type {any} */ e) => {
           rules.preset = e.target.value;
@@ -87,7 +88,7 @@ function options(details, rules, changed) {
         }}
       >
         ${details.presets.map(
-          name => html`<option value=${name} ?selected=${name === preset}>${words(name)}</option>`,
+          name => html`<option value=${name} ?selected=${name === preset}>${spaced(name)}</option>`,
         )}
       </select></label
     >${known.map(([name, schema]) =>
@@ -109,21 +110,23 @@ function option(name, schema, value, set) {
         .checked=${value}
         @change=${(/** @type {any} */ e) => set(e.target.checked)}
       />
-      ${words(name)}</label
+      ${spaced(name)}</label
     >`;
   if (schema.enum)
     return html`<label
-      >${words(name)}
+      >${spaced(name)}
       <select name=${name} @change=${(/** @type {any} */ e) => set(e.target.value)}>
         ${schema.enum.map(
           (/** @type {any} */ word) =>
-            html`<option value=${word} ?selected=${word === value}>${words(String(word))}</option>`,
+            html`<option value=${word} ?selected=${word === value}>
+              ${spaced(String(word))}
+            </option>`,
         )}
       </select></label
     >`;
   if (schema.type === "integer")
     return html`<label
-      >${words(name)}
+      >${spaced(name)}
       <input
         type="number"
         name=${name}

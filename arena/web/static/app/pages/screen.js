@@ -3,6 +3,7 @@ import { countdown, nextAt, players, status } from "../lib/event_view.js";
 import { onKeys, toggleTheme } from "../lib/keys.js";
 import { place } from "../lib/format.js";
 import { announced, winners } from "../lib/winners.js";
+import { t, term } from "../lib/messages.js";
 
 /** @typedef {import("../lib/tournament_tables.js").Tournament} Tournament */
 /** @typedef {import("../lib/event_view.js").Event} Event */
@@ -38,11 +39,11 @@ function tables() {
   const round = at.event?.played.at(-1);
   if (!round) return nothing;
   const view = turn(Math.ceil(round.tables.length / TABLES));
-  return html`<section class="screen-tables" aria-label="Tables">
+  return html`<section class="screen-tables" aria-label=${t("Tables")}>
     ${round.tables.slice(view * TABLES, (view + 1) * TABLES).map(table => {
       const deal = table.deals.filter(each => each.ranks).at(-1) ?? table.deals[0];
       return html`<article data-state=${table.state}>
-        <h2>Table ${table.table} <small>${table.state}</small></h2>
+        <h2>${t("Table {n}", { n: table.table })} <small>${term(table.state)}</small></h2>
         <ol>
           ${players(deal).map(
             one =>
@@ -69,22 +70,26 @@ function draw() {
     html`<header>
         <h1>${told.name || told.id}</h1>
         <p>
-          ${page.title} ·
+          ${term(page.title)} ·
           ${
-            event ? status(event) : `${told.done} of ${told.total} matches`
-          }${event?.waits ? ` · waiting: ${event.waits}` : ""}${at.lost ? " · reconnecting" : ""}
+            event ? status(event) : t("{done} of {total} matches", told)
+          }${event?.waits ? ` · ${t("waiting: {reason}", { reason: event.waits })}` : ""}${
+            at.lost ? ` · ${t("reconnecting")}` : ""
+          }
         </p>
       </header>
       ${
         begins !== null
           ? html`<p class="screen-clock" role="timer">
-              <small>${event?.round ? `Round ${event.round + 1} begins in` : "Begins in"}</small>
+              <small
+                >${event?.round ? t("Round {n} begins in", { n: event.round + 1 }) : t("Begins in")}</small
+              >
               ${countdown(begins - now)}
             </p>`
           : nothing
       }
       ${over && rows.length ? html`<p class="screen-winner">${title}: <b>${names}</b></p>` : nothing}
-      <section class="screen-standings" aria-label="Standings">
+      <section class="screen-standings" aria-label=${t("Standings")}>
         <ol>
           ${rows.map(
             row =>
@@ -95,8 +100,8 @@ function draw() {
               </li>`,
           )}
         </ol>
-        ${rows.length ? nothing : html`<p>No deal has been played in full yet.</p>`}
-        ${rows.some(row => row.place !== null) ? html`<small>mean place</small>` : nothing}
+        ${rows.length ? nothing : html`<p>${t("No deal has been played in full yet.")}</p>`}
+        ${rows.some(row => row.place !== null) ? html`<small>${t("mean place")}</small>` : nothing}
       </section>
       ${over ? nothing : tables()}`,
     root,

@@ -4,6 +4,7 @@ import { tableName } from "../lib/names.js";
 import { signInForm } from "../lib/session.js";
 import { ruleBuilder } from "./rule_builder.js";
 import { variantChooser } from "../lib/variants.js";
+import { markup, t, term } from "../lib/messages.js";
 
 /** @typedef {{title: string, seats: number[], default_seats: number, bots: string[], house_bot: string,
  *   short: Record<string, any>, teams?: number[][], variants: import("../lib/variants.js").VariantInfo[]}} GameInfo */
@@ -28,10 +29,9 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
   const names = Object.entries(page.games);
   const info = page.games[at.game];
   return html`<div class="sit">
-    <h1>Play against the house</h1>
+    <h1>${t("Play against the house")}</h1>
     <p class="dim">
-      Choose a game, sit down, and click what you want to do. The same rules and messages as for
-      bots, with clocks that do not hurry you.
+      ${t("Choose a game, sit down, and click what you want to do. The same rules and messages as for bots, with clocks that do not hurry you.")}
     </p>
     <div class="games">
       ${names.map(
@@ -41,7 +41,8 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
             href="/play/${name}"
             aria-current=${name === at.game ? "true" : "false"}
           >
-            <b>${game.title}</b><span class="dim">${game.seats.join(", ")} seats</span>
+            <b>${term(game.title)}</b
+            ><span class="dim">${t("{numbers} seats", { numbers: game.seats.join(", ") })}</span>
             <span class="tiles" aria-hidden="true"
               >${(FACES[name] ?? []).map(t => tile(t))}</span
             ></a
@@ -58,11 +59,11 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
               }}
             >
               <h2>
-                ${info.title}
-                ${page.rules ? html`<small><a href="/rules/${at.game}">Rules</a></small>` : nothing}
+                ${term(info.title)}
+                ${page.rules ? html`<small><a href="/rules/${at.game}">${t("Rules")}</a></small>` : nothing}
               </h2>
               <label
-                >Your name
+                >${t("Your name")}
                 <input
                   type="text"
                   maxlength="32"
@@ -76,13 +77,15 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
                   at.wanted.name.trim() === tableName(at.wanted.name)
                     ? nothing
                     : html`<small class="dim" role="status"
-                        >Logs and addresses call you <b>${tableName(at.wanted.name)}</b>; players
-                        see your name as it is.</small
+                        >${markup(
+                          "Logs and addresses call you {name}; players see your name as it is.",
+                          { name: html`<b>${tableName(at.wanted.name)}</b>` },
+                        )}</small
                       >`
                 }</label
               >
               <label
-                >Seats
+                >${t("Seats")}
                 <select
                   @change=${(/** @type {any} */ e) => {
                     at.wanted.seats = Number(e.target.value);
@@ -96,7 +99,7 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
                 </select></label
               >
               <label
-                >Against
+                >${t("Against")}
                 <select
                   @change=${(/** @type {any} */ e) => {
                     at.wanted.bot = e.target.value;
@@ -115,11 +118,11 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
                     at.wanted.short = e.target.checked;
                   }}
                 />
-                a short match</label
+                ${t("a short match")}</label
               >
               ${variantChooser(info.variants, at.variants, draw)}
               ${ruleBuilder(at.game, at.rules, info, at.wanted.seats || info.default_seats, draw)}
-              <button type="submit" class="primary">Sit down</button>
+              <button type="submit" class="primary">${t("Sit down")}</button>
               ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
             </form>
             ${at.needsToken ? signInForm(signedInOrNot) : nothing}`

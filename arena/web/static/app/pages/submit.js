@@ -2,6 +2,7 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { formKeys } from "../lib/keys.js";
 import { base64 } from "../lib/files.js";
 import { ask, signedIn, signInForm, signInWith, whoami } from "../lib/session.js";
+import { markup, t, term } from "../lib/messages.js";
 
 /** @typedef {{version: number, status: string, log: string, report: null | {passed?: boolean,
  *   problems?: string[], faults?: {kind: string, reason: string, received?: string,
@@ -21,10 +22,10 @@ const at = {
 const account = { token: "", note: "" };
 /** @type {[string, string][]} */
 const STEPS = [
-  ["sent", "Sent"],
-  ["queued", "Waits for the gate"],
-  ["checking", "Plays test matches against house bots"],
-  ["active", "Plays on the ladder"],
+  ["sent", t("Sent")],
+  ["queued", t("Waits for the gate")],
+  ["checking", t("Plays test matches against house bots")],
+  ["active", t("Plays on the ladder")],
 ];
 
 /** @param {SubmitEvent} e */
@@ -82,16 +83,19 @@ async function signUp(e) {
 /** The token just made, or the way to one where the server allows it. */
 function accountCard() {
   if (account.token)
-    return html`<section class="card" aria-label="Your token">
-      <h2>Your token</h2>
+    return html`<section class="card" aria-label=${t("Your token")}>
+      <h2>${t("Your token")}</h2>
       <p>
-        This is shown <b>only now</b>. Keep it where you keep passwords: whoever has it submits bots
-        in your name.
+        ${markup(
+          "This is shown {now}. Keep it where you keep passwords: whoever has it submits bots in your name.",
+          { now: html`<b>${t("only now")}</b>` },
+        )}
       </p>
-      <pre class="hint" tabindex="0" aria-label="The token" id="fresh-token">${account.token}</pre>
+      <pre class="hint" tabindex="0" aria-label=${t("The token")} id="fresh-token">
+${account.token}</pre>
       <p>
         <button type="button" @click=${() => navigator.clipboard?.writeText(account.token)}>
-          Copy
+          ${t("Copy")}
         </button>
         <button
           type="button"
@@ -101,16 +105,16 @@ function accountCard() {
             draw();
           }}
         >
-          I have kept it
+          ${t("I have kept it")}
         </button>
       </p>
     </section>`;
   if (!page.sign_up || signedIn()) return nothing;
-  return html`<section class="card" aria-label="New here">
-    <h2>New here?</h2>
+  return html`<section class="card" aria-label=${t("New here")}>
+    <h2>${t("New here?")}</h2>
     <form class="ask" @submit=${signUp}>
       <label
-        >Your name
+        >${t("Your name")}
         <input
           type="text"
           name="account"
@@ -120,7 +124,7 @@ function accountCard() {
           pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*"
           autocomplete="off"
       /></label>
-      <button type="submit">Make an account</button>
+      <button type="submit">${t("Make an account")}</button>
     </form>
     ${account.note ? html`<p class="bad" role="alert">${account.note}</p>` : nothing}
   </section>`;
@@ -129,7 +133,7 @@ function accountCard() {
 function form() {
   return html`<form class="ask" @submit=${send}>
     <label
-      >Name
+      >${t("Name")}
       <input
         type="text"
         name="name"
@@ -139,16 +143,16 @@ function form() {
         autocomplete="off"
     /></label>
     <label
-      >Game
+      >${t("Game")}
       <select name="game">
         ${Object.entries(page.games).map(
-          ([name, title]) => html`<option value=${name}>${title}</option>`,
+          ([name, title]) => html`<option value=${name}>${term(title)}</option>`,
         )}
       </select></label
     >
-    <label>File <input type="file" name="file" required accept=".py,.zip" /></label>
+    <label>${t("File")} <input type="file" name="file" required accept=".py,.zip" /></label>
     <button type="submit" class="primary" ?disabled=${at.busy}>
-      ${at.busy ? "Sending …" : "Submit"}
+      ${at.busy ? t("Sending …") : t("Submit")}
     </button>
   </form>`;
 }
@@ -159,8 +163,8 @@ function progress(version) {
   const reached = STEPS.findIndex(([key]) => key === (failed ? "checking" : version.status));
   return html`<section class="card" data-status=${version.status}>
     <h2>
-      ${at.name} version ${version.version}
-      ${at.again ? html`<small>the same content was sent before</small>` : nothing}
+      ${t("{name} version {version}", { name: at.name, version: version.version })}
+      ${at.again ? html`<small>${t("the same content was sent before")}</small>` : nothing}
     </h2>
     <ol class="steps">
       ${STEPS.map(([key, words], i) => {
@@ -178,7 +182,7 @@ function progress(version) {
               state === "failed" ? "✗" : state === "done" ? "✓" : state === "now" ? "…" : "○"
             }</span
           >
-          ${words} <small>${state}</small>
+          ${words} <small>${term(state)}</small>
         </li>`;
       })}
     </ol>
@@ -186,12 +190,15 @@ function progress(version) {
     ${
       version.status === "active"
         ? html`<p role="status">
-            It passed. <a href="/b/${encodeURIComponent(at.name)}">Look at ${at.name}</a>
+            ${t("It passed.")}
+            <a href="/b/${encodeURIComponent(at.name)}"
+              >${t("Look at {name}", { name: at.name })}</a
+            >
           </p>`
         : nothing
     }
-    <h2>The gate's log</h2>
-    <pre class="hint" tabindex="0" aria-label="The gate's log" aria-live="polite">
+    <h2>${t("The gate's log")}</h2>
+    <pre class="hint" tabindex="0" aria-label=${t("The gate's log")} aria-live="polite">
 ${version.log || "…"}</pre>
   </section>`;
 }
@@ -201,7 +208,7 @@ ${version.log || "…"}</pre>
 function failure(version) {
   const { problems = [], faults = [] } = version.report ?? {};
   return html`<div role="alert">
-    <p class="bad">It did not pass.</p>
+    <p class="bad">${t("It did not pass.")}</p>
     <ul class="faults">
       ${problems.map(problem => html`<li>${problem}</li>`)}
       ${faults
@@ -210,24 +217,30 @@ function failure(version) {
         .map(
           fault =>
             html`<li>
-              <b class="bad">${fault.kind}</b>
+              <b class="bad">${term(fault.kind)}</b>
               ${fault.reason}${
                 fault.received === undefined
                   ? nothing
-                  : html`<br /><small>It sent</small> <code>${fault.received}</code>`
+                  : html`<br /><small>${t("It sent")}</small> <code>${fault.received}</code>`
               }${
                 fault.legal
-                  ? html`<br /><small>It could have sent</small>
+                  ? html`<br /><small>${t("It could have sent")}</small>
                       <code>${`{"type":"action","choice":CHOICE}`}</code>
-                      <small>with a choice of</small> <code>${fault.legal.join(", ")}</code>`
+                      <small>${t("with a choice of")}</small>
+                      <code>${fault.legal.join(", ")}</code>`
                   : nothing
               }
             </li>`,
         )}
     </ul>
     <p class="dim">
-      The messages and their keys are at <a href="/docs">the protocol</a>;
-      <code>arena check</code> plays the same matches on your own machine.
+      ${markup(
+        "The messages and their keys are at {protocol}; {command} plays the same matches on your own machine.",
+        {
+          protocol: html`<a href="/docs">${t("the protocol")}</a>`,
+          command: html`<code>arena check</code>`,
+        },
+      )}
     </p>
   </div>`;
 }
@@ -236,16 +249,18 @@ function draw() {
   render(
     html`<div class="boards">
       <div class="head">
-        <h1>Submit a bot</h1>
+        <h1>${t("Submit a bot")}</h1>
         <span class="dim"
-          >A file of Python or a zip with a <code>bot.toml</code>; protocol version 1. It is checked
-          in a sandbox, then it plays rated matches.</span
+          >${markup(
+            "A file of Python or a zip with a {file}; protocol version 1. It is checked in a sandbox, then it plays rated matches.",
+            { file: html`<code>bot.toml</code>` },
+          )}</span
         >
       </div>
       <div class="two">
         <div class="stack">
           <section class="card">
-            <h2>Your bot</h2>
+            <h2>${t("Your bot")}</h2>
             ${signInForm(draw)}${signedIn() ? form() : nothing}
             ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
           </section>
@@ -253,18 +268,23 @@ function draw() {
         </div>
         <div class="stack">
           <section class="card">
-            <h2>From a terminal</h2>
-            <pre class="hint" tabindex="0" aria-label="Commands">
+            <h2>${t("From a terminal")}</h2>
+            <pre class="hint" tabindex="0" aria-label=${t("Commands")}>
 arena new-bot my-bot --game tigerdragon
 arena check my-bot/bot.py --game tigerdragon
 arena submit my-bot/bot.py --game tigerdragon --server ${location.origin}</pre>
           </section>
           <section class="card">
-            <h2>Or connect</h2>
+            <h2>${t("Or connect")}</h2>
             <p class="dim">
-              A client of your own joins the ladder over a WebSocket: <code>join</code> the room
-              <code>ladder:GAME</code> with your token. <a href="/docs">The protocol</a> tells the
-              rest, with bots to begin with.
+              ${markup(
+                "A client of your own joins the ladder over a WebSocket: {join} the room {room} with your token. {protocol} tells the rest, with bots to begin with.",
+                {
+                  join: html`<code>join</code>`,
+                  room: html`<code>ladder:GAME</code>`,
+                  protocol: html`<a href="/docs">${t("The protocol")}</a>`,
+                },
+              )}
             </p>
           </section>
         </div>

@@ -15,6 +15,7 @@ import { ResultList, resultList } from "../lib/result_list.js";
 import { standingsTable } from "../lib/standings_table.js";
 import { whoami } from "../lib/session.js";
 import { moment } from "../lib/times.js";
+import { markup, plural, t, term } from "../lib/messages.js";
 
 /** @typedef {import("../lib/tournament_tables.js").Tournament} Tournament */
 
@@ -64,7 +65,7 @@ function left(seconds) {
       : seconds < 5400
         ? `${Math.round(seconds / 60)} min`
         : `${(seconds / 3600).toFixed(1)} h`;
-  return ` · about ${about} left`;
+  return ` · ${t("about {time} left", { time: about })}`;
 }
 
 /** How often each deal was played: once from every seating, or whatever a comparison needs.
@@ -72,23 +73,34 @@ function left(seconds) {
 function dealt(told) {
   const each =
     told.format === "compare" && told.deals
-      ? `played in ${number(told.matches / told.deals)} matches`
-      : `played from ${page.seatings} seatings in turn`;
+      ? t("Duplicate deals: {deals} deals, each played in {n} matches", {
+          deals: number(told.deals),
+          n: number(told.matches / told.deals),
+        })
+      : t("Duplicate deals: {deals} deals, each played from {n} seatings in turn", {
+          deals: number(told.deals),
+          n: page.seatings,
+        });
   const saved =
     told.saving && told.saving.low !== null
-      ? html`; with fresh deals it would take ${estimate(told.saving, 2)} times as many games
-          <small>(${number(told.saving.n)} deals)</small>`
+      ? html`;
+          ${markup("with fresh deals it would take {factor} times as many games", {
+            factor: estimate(told.saving, 2),
+          })} <small>(${plural(told.saving.n, "{n} deal", "{n} deals")})</small>`
       : nothing;
   if (page.event)
-    return html`${number(told.deals)}
-    deals${page.event.settings.duplicate ? ", each played at all tables of its round" : ""}.`;
-  return html`Duplicate deals: ${number(told.deals)} deals, each ${each}${saved}.`;
+    return html`${plural(told.deals, "{n} deal", "{n} deals")}${
+      page.event.settings.duplicate ? `, ${t("each played at all tables of its round")}` : ""
+    }.`;
+  return html`${each}${saved}.`;
 }
 
 /** The seed once all is over; until then the hash that binds the server to it.
  * @param {Tournament} told */
 function seeded(told) {
-  return told.spec.seed ? ` Seed ${told.spec.seed}.` : ` Seed hash ${told.seed_hash}.`;
+  return told.spec.seed
+    ? ` ${t("Seed {seed}.", told.spec)}`
+    : ` ${t("Seed hash {hash}.", { hash: told.seed_hash })}`;
 }
 
 function draw() {
@@ -102,12 +114,19 @@ function draw() {
     html`<div class="boards" data-state=${told.state} data-done=${told.done}>
       <div class="head">
         <h1>${told.name || told.id}</h1>
-        <span class="chip">${page.title}</span><span class="chip">${told.format}</span>
-        ${open ? nothing : html`<span class="badge">${told.state}</span>`}
-        ${at.lost ? html`<span class="badge lost" role="status">reconnecting</span>` : nothing}
+        <span class="chip">${term(page.title)}</span><span class="chip">${term(told.format)}</span>
+        ${open ? nothing : html`<span class="badge">${term(told.state)}</span>`}
+        ${at.lost ? html`<span class="badge lost" role="status">${t("reconnecting")}</span>` : nothing}
         <span class="dim"
-          >${number(told.done)}${at.event ? "" : ` of ${number(told.total)}`}
-          matches${open ? left(told.seconds_left) : ""} · begun ${moment(told.created)}</span
+          >${
+            at.event
+              ? plural(told.done, "{n} match", "{n} matches")
+              : t("{done} of {total} matches", {
+                  done: number(told.done),
+                  total: number(told.total),
+                })
+          }${open ? left(told.seconds_left) : ""}
+          · ${markup("begun {when}", { when: moment(told.created) })}</span
         >
         <span class="tools">
           <a class="button" href="/api/tournaments/${told.id}">JSON</a>
@@ -124,7 +143,7 @@ function draw() {
       <div
         class="progress"
         role="progressbar"
-        aria-label=${at.event ? "Rounds played" : "Matches played"}
+        aria-label=${at.event ? t("Rounds played") : t("Matches played")}
         aria-valuemin="0"
         aria-valuemax=${total}
         aria-valuenow=${done}
@@ -135,10 +154,9 @@ function draw() {
       ${told.error ? html`<p class="bad" role="alert">${told.error}</p>` : nothing}
       <section class="card">
         <h2>
-          Standings
+          ${t("Standings")}
           <small
-            >rating and 95 % interval; beside the rank, the ranks that are possible by all
-            comparisons at once (95 % for the whole table)</small
+            >${t("rating and 95 % interval; beside the rank, the ranks that are possible by all comparisons at once (95 % for the whole table)")}</small
           >
         </h2>
         ${
@@ -150,9 +168,9 @@ function draw() {
                   at.order = turned(at.order, key);
                   draw();
                 },
-                "Standings",
+                t("Standings"),
               )
-            : html`<p class="dim">No deal has been played in full yet.</p>`
+            : html`<p class="dim">${t("No deal has been played in full yet.")}</p>`
         }
         <p class="dim below">
           ${dealt(told)}${seeded(told)}${told.remarks.map(remark => html` ${remark}.`)}
@@ -164,10 +182,9 @@ function draw() {
             told.cross.length
               ? html`<section class="card">
                   <h2>
-                    Cross table
+                    ${t("Cross table")}
                     <small
-                      >how often the bot of the row finished ahead of that of the column, % at
-                      shared tables; bold and underlined where it cannot be chance</small
+                      >${t("how often the bot of the row finished ahead of that of the column, % at shared tables; bold and underlined where it cannot be chance")}</small
                     >
                   </h2>
                   ${crossTable(told, (a, b) => list.choose(a, b))}
@@ -179,7 +196,7 @@ function draw() {
           ${
             told.sequential
               ? html`<section class="card">
-                  <h2>Test: ${told.bots[0]} against ${told.bots[1]}</h2>
+                  <h2>${t("Test: {a} against {b}", { a: told.bots[0], b: told.bots[1] })}</h2>
                   ${testBar(told.sequential)}
                 </section>`
               : nothing
@@ -187,7 +204,7 @@ function draw() {
           ${
             told.verdict
               ? html`<section class="card">
-                  <h2>Verdict</h2>
+                  <h2>${t("Verdict")}</h2>
                   <p class="verdict" role="status">${told.verdict}.</p>
                 </section>`
               : nothing
@@ -195,13 +212,13 @@ function draw() {
           ${
             told.seats.length
               ? html`<section class="card">
-                  <h2>Seats <small>whoever sat there</small></h2>
+                  <h2>${t("Seats")} <small>${t("whoever sat there")}</small></h2>
                   ${seatTable(told.seats)}
                 </section>`
               : nothing
           }
           <section class="card">
-            <h2>Faults</h2>
+            <h2>${t("Faults")}</h2>
             ${faultList(told.faults)}
           </section>
         </div>
@@ -244,10 +261,10 @@ async function follow() {
 }
 
 const help = helpDialog([
-  ["Tab", "from column to column"],
-  ["Enter", "sort by it; again turns it round"],
-  ["t", "dark or light"],
-  ["?", "this list"],
+  ["Tab", t("from column to column")],
+  ["Enter", t("sort by it; again turns it round")],
+  ["t", t("dark or light")],
+  ["?", t("this list")],
 ]);
 onKeys({ t: toggleTheme, "?": help });
 draw();
