@@ -34,9 +34,9 @@ async def test_an_address_has_two_places_and_all_addresses_six() -> None:
             await settled()
             if place == WAITING_PER_ADDRESS - 1:
                 with pytest.raises(QuotaError, match="too many ask; try again in a moment"):
-                    await waiting(line, "10.0.0.0", done)
+                    await asyncio.wait_for(waiting(line, "10.0.0.0", done), 5)
         with pytest.raises(QuotaError) as refused:
-            await waiting(line, "10.0.0.9", done)
+            await asyncio.wait_for(waiting(line, "10.0.0.9", done), 5)
         assert refused.value.seconds == 1.0
         done.set()
     await waiting(line, "10.0.0.0", done)  # the places are free again
