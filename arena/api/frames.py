@@ -9,8 +9,10 @@ from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field
 
 from arena.api.endpoint import Body, Endpoint
+from arena.api.one_at_a_time import OneAtATime
 from arena.api.responses import RefusedError, answer
 from arena.errors import LogError, NotYetError, StoreError
+from arena.hosting.quotas import Quota, QuotaError, address_key
 from arena.match.match import Match
 from arena.match.playback import viewer_of
 from arena.match.visibility import Sight, Viewpoint
@@ -56,9 +58,12 @@ class History(BaseModel):
 class FrameEndpoints:
     """The endpoint of frames."""
 
-    def __init__(self, matches: "MatchEndpoints", finder: "MatchFinder", plugins: Plugins) -> None:
+    def __init__(
+        self, matches: "MatchEndpoints", finder: "MatchFinder", plugins: Plugins, quota: Quota
+    ) -> None:
         self._matches = matches
         self._plugins = plugins
+        self._line = OneAtATime(quota, "too many matches are being studied")
         self._finder = finder
 
     def endpoints(self) -> list[Endpoint]:
@@ -83,13 +88,20 @@ class FrameEndpoints:
             raise RefusedError(403, f"as={query.viewer}: {NotYetError(found.exhibit.delay)}")
         history = await self._history(found, viewer, match)
         if query.study and sight is Sight.LIVE:
-            game = self._finder.game(found.row["game"])
-            history = await asyncio.to_thread(with_studies, history, self._plugins, game)
+            try:
+                history = await self._studied(request, history)
+            except QuotaError:
+                tag = ""  # better a match without studies now than none; they come another time
         response = answer(up_to_last_round(history) if sight is Sight.ROUNDS else history)
         if tag:
             response.headers.update({"ETag": tag, "Cache-Control": REVALIDATED})
         response.enable_compression()
         return response
+
+    async def _studied(self, request: web.Request, history: dict[str, Any]) -> dict[str, Any]:
+        game = self._finder.game(history["game"])
+        async with self._line.turn(address_key(request.remote)):
+            return await asyncio.to_thread(with_studies, history, self._plugins, game)
 
     async def _history(self, found: "Found", viewer: Viewer, match: Match | None) -> dict[str, Any]:
         if match is not None:

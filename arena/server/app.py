@@ -146,7 +146,7 @@ class Server:
             Rooms(self.lobby, self.access),
             Games(plugins),
             matches,
-            FrameEndpoints(matches, self.finder, plugins),
+            FrameEndpoints(matches, self.finder, plugins, self.access.quotas.advice),
             ReplayEndpoints(plugins, self.access.quotas.replays),
             AdviceEndpoints(matches, self.finder, plugins, self.access.quotas.advice),
             LogEndpoints(matches, self.access, self.store),

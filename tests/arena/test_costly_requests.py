@@ -9,6 +9,7 @@ from aiohttp import ClientSession
 from arena.api.one_at_a_time import MOST_WAITING, WAITING_PER_ADDRESS, OneAtATime
 from arena.hosting.quotas import Quota, QuotaError
 from arena.settings import Settings
+from arena.table.spec import RoomSpec
 from arena.testing import running_server
 
 PLENTY = 100
@@ -73,3 +74,25 @@ async def test_a_refusal_says_when_to_try_again() -> None:
         assert error["code"] == "rate_limited"
         assert "2 replays of one address within 60 s are the most; try again in" in error["message"]
         assert 1 <= int(after) <= 60
+
+
+async def test_a_match_is_shown_without_studies_where_there_is_no_place_for_them() -> None:
+    spec = RoomSpec("r", "riichi", bots=("first",) * 4, config={"length": "tonpuu"}, clock=None)
+    settings = Settings(port=0, advice_a_minute=1)
+    async with (
+        running_server(settings=settings, rooms=[spec]) as running,
+        ClientSession() as session,
+    ):
+        room = running.lobby.rooms["r"]
+        await room.finished
+        url = f"{running.url}/api/matches/{room.match_id}/frames?as=0&study=true"
+        found = []
+        for _ in range(2):
+            async with session.get(url) as response:
+                assert response.status == 200
+                frames = (await response.json())["frames"]
+                found.append(("ETag" in response.headers, "study" in frames[0], len(frames)))
+    (kept, studied, many), (again, without, as_many) = found
+    assert (kept, studied) == (True, True)
+    assert (again, without) == (False, False)  # nothing that a browser would keep
+    assert many == as_many

@@ -1,10 +1,11 @@
 """Lists of matches: every filter is answered by an index, in order, each match once."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, TextClause, event, text
 
 from arena.store import Filter, Seated, Store, open_store
 from arena.store.database import Database
@@ -68,9 +69,9 @@ def test_matches_of_older_stores_are_found_by_their_players(
     with monkeypatch.context() as long_ago:
         long_ago.setattr(command, "upgrade", lambda config, _head: to_head(config, "0007"))
         upgrade(database)
-    for number in (1, 2):
-        database.write(lambda c, n=number: c.execute(text(OLD_MATCH.format(n=n))).close())
-        database.write(lambda c, n=number: c.execute(text(OLD_PLAYER.format(n=n))).close())
+    for row in (OLD_MATCH, OLD_PLAYER):
+        for number in (1, 2):
+            database.write(partial(run, text(row.format(n=number))))
     assert upgrade(database) == ("0007", newest())
     database.close()
     with open_store(empty_url) as store:
@@ -78,6 +79,10 @@ def test_matches_of_older_stores_are_found_by_their_players(
         assert [match.match_id for match in found] == ["old-2"]
         rest = store.matches.find(Filter(identity="house:first"), before=found[0].cursor)
         assert [match.match_id for match in rest] == ["old-1"]
+
+
+def run(statement: TextClause, connection: Connection) -> None:
+    connection.execute(statement).close()
 
 
 OLD_MATCH = (
