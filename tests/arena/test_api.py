@@ -19,7 +19,7 @@ from tests.arena.http_calls import call, get
 PAGES = (
     "/ws", "/lobby", "/play", "/m", "/l", "/t", "/b", "/submit", "/docs", "/static", "/admin",
     "/account", "/seasons", "/classes", "/events", "/room", "/tv", "/embed", "/replay", "/rules",
-    "/mcp",
+    "/mcp", "/language",
 )  # fmt: skip
 """Where WebSockets, pages and the tools of agents are; the API is everywhere else."""
 
