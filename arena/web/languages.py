@@ -110,4 +110,4 @@ def page_before(request: web.Request) -> str:
     ours = before.netloc == request.host and told.isascii()
     if not ours or before.path[1:2] in ("/", "\\"):
         return "/"
-    return before.path + (f"?{before.query}" if before.query else "")
+    return (before.path or "/") + (f"?{before.query}" if before.query else "")
