@@ -67,6 +67,30 @@ async def test_candidates_and_danger_stand_above_the_tiles(
             await expect(page.locator(".above, .study")).to_have_count(0)
 
 
+LATIN = re.compile("[A-Za-z]{2,}")
+
+
+@pytest.mark.acceptance("shared-languages")
+async def test_a_study_is_told_in_the_language_of_the_reader(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        place = threatened(history)
+        address = f"{url}#e={place}&seat={THINKER}&view=seat"
+        page = (await open_page(address, locale="ja")).page
+        await loaded(page, place)
+        await page.locator("#tab-hand").click()
+        card = page.locator(".study")
+        await expect(card.get_by_role("heading")).to_contain_text(re.compile("向聴|聴牌"))
+        tiles = page.locator(f".study .tile, [data-seat='{THINKER}'] .hand .tile:has(.above)")
+        said = await tiles.evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")
+        said += await tiles.evaluate_all("all => all.map(e => e.title)")
+        said.append(await card.inner_text())
+        for name in history["players"]:
+            said = [text.replace(name, "") for text in said]
+        assert [text for text in said if LATIN.search(text)] == []
+
+
 async def test_the_wheel_over_the_table_steps(samples: Samples, open_page: OpenPage) -> None:
     async with showing(samples, "riichi") as (url, _):
         page = (await open_page(f"{url}#e=20")).page

@@ -146,7 +146,7 @@ export class Player {
     if (!at.first.next || !at.history.result) return;
     this.stop();
     const { seat, shown } = at;
-    at.note = "The search is thinking …";
+    at.note = t("The search is thinking …");
     this.changed();
     const advice = await askThere(at.first.match_id, seat, shown);
     at.note = typeof advice === "string" ? advice : "";

@@ -171,10 +171,10 @@ function acts(at, player, review) {
           ? html`<button
               type="button"
               id="ask"
-              title="What would the search do here? (a)"
+              title=${t("What would the search do here? (a)")}
               @click=${() => player.ask()}
             >
-              Ask the search
+              ${t("Ask the search")}
             </button>`
           : nothing
       }

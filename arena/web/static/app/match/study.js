@@ -3,6 +3,7 @@ import { inWords } from "../games/choices.js";
 import { mark } from "../games/seats.js";
 import { tile } from "../games/tiles.js";
 import { number } from "../lib/format.js";
+import { plural, t } from "../lib/messages.js";
 import { barOf, barsOf } from "./weights.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -11,7 +12,24 @@ import { barOf, barsOf } from "./weights.js";
  * @typedef {Partial<Hand> & {discards?: Record<string, Hand>, dangers?: Record<string, Risk[]>}} Study */
 
 /** How dangerous a discard is, by level. */
-const LEVELS = ["safe", "low danger", "some danger", "high danger"];
+const LEVELS = [t("safe"), t("low danger"), t("some danger"), t("high danger")];
+/** The reasons of bots for a level.
+ * @type {Record<string, string>} */
+const REASONS = {
+  safe: t("safe tile"),
+  suji: t("suji"),
+  "half suji": t("half suji"),
+  "no chance": t("no chance"),
+  "one chance": t("one chance"),
+  live: t("no suji"),
+};
+/** What bots count the worth of a hand in.
+ * @type {Record<string, (n: string) => string>} */
+const UNITS = {
+  points: n => t("{n} points", { n }),
+  tai: n => t("{n} tai", { n }),
+  "from each payer": n => t("{n} from each payer", { n }),
+};
 /** Discards that are listed. */
 const MOST = 5;
 
@@ -40,21 +58,28 @@ export function aboveTiles(at) {
     const risks = dangers[text] ?? [];
     if (!bar && !risks.length) return null;
     const level = Math.max(-1, ...risks.map(risk => risk[1]));
-    const reasons = risks.map(([seat, , why]) => `${at.first.players[seat]}: ${why}`).join("; ");
+    const danger = LEVELS[level];
+    const reasons = risks
+      .map(([seat, , why]) => `${at.first.players[seat]}: ${reason(why)}`)
+      .join("; ");
     return {
       drawn: html`<span class="above" aria-hidden="true">
         ${bar ? html`<i class="bar" style="--long:${((100 * bar.long) / longest).toFixed(1)}"></i>` : nothing}
         ${level >= 0 ? html`<i class="risk risk-${level}"></i>` : nothing}
       </span>`,
-      said: [bar ? `weight ${bar.text}` : "", level >= 0 ? `${LEVELS[level]} (${reasons})` : ""]
-        .filter(Boolean)
-        .map(text => `, ${text}`)
-        .join(""),
-      title: [bar?.text, level >= 0 ? `${LEVELS[level]}: ${reasons}` : ""]
-        .filter(Boolean)
-        .join(" · "),
+      said:
+        (bar ? t(", weight {weight}", { weight: bar.text }) : "") +
+        (danger ? t(", {danger} ({reasons})", { danger, reasons }) : ""),
+      title: [bar?.text, danger && `${danger}: ${reasons}`].filter(Boolean).join(" · "),
     };
   };
+}
+
+/** A reason in words; of an honour it is how many are unseen.
+ * @param {string} why */
+function reason(why) {
+  const [, unseen] = /^honour, (\d) unseen$/.exec(why) ?? [];
+  return unseen ? t("honour, {n} unseen", { n: unseen }) : (REASONS[why] ?? why);
 }
 
 /** Whether anything is known about the chosen seat's hand in this match.
@@ -74,12 +99,16 @@ export const studyCard = at => card(at, MOST, true);
 function card(at, most, whole) {
   const study = studied(at);
   if (study.away === undefined)
-    return whole ? html`<div class="card study"><h2>No hand to show here</h2></div>` : nothing;
+    return whole
+      ? html`<div class="card study"><h2>${t("No hand to show here")}</h2></div>`
+      : nothing;
   const rows = Object.entries(study.discards ?? {})
     .sort(([, a], [, b]) => a.away - b.away || copies(b) - copies(a))
     .slice(0, most);
   return html`<div class="card study">
-    <h2>${mark(at.seat)}${study.away ? `${study.away} away from ready` : "Ready"}</h2>
+    <h2>
+      ${mark(at.seat)}${study.away ? t("{n} away from ready", { n: study.away }) : t("Ready")}
+    </h2>
     ${study.helps ? hand(/** @type {Hand} */ (study)) : nothing}
     ${rows.map(
       ([text, rest]) =>
@@ -97,28 +126,33 @@ const copies = rest => Object.values(rest.helps).reduce((sum, left) => sum + lef
 function hand(rest) {
   const names = Object.keys(rest.helps);
   const worth = Object.values(rest.points ?? {});
+  const n = copies(rest);
   return html`<div class="rest">
     <span class="line"
       >${
         rest.away
-          ? `${rest.away} away, ${copies(rest)} tiles help`
-          : `waits, ${copies(rest)} left${worth.length ? `, ${span(worth, rest.unit ?? "points")}` : ""}`
+          ? plural(n, "{away} away, {n} tile helps", "{away} away, {n} tiles help", rest)
+          : worth.length
+            ? t("waits, {n} left, {worth}", { n, worth: span(worth, rest.unit ?? "points") })
+            : t("waits, {n} left", { n })
       }</span
     >
     <span class="tiles"
       >${names.map(text =>
-        tile(text, rest.helps[text] ? "" : "gone", `, ${rest.helps[text]} left`),
+        tile(text, rest.helps[text] ? "" : "gone", t(", {n} left", { n: rest.helps[text] })),
       )}</span
     >
   </div>`;
 }
 
-/** @param {number[]} worth @param {string} unit points, tai or fan */
+/** @param {number[]} worth @param {string} unit */
 function span(worth, unit) {
   const low = Math.min(...worth),
     high = Math.max(...worth);
-  if (!high && unit === "points") return "no yaku";
-  return low === high ? `${number(low)} ${unit}` : `${number(low)} to ${number(high)} ${unit}`;
+  if (!high && unit === "points") return t("no yaku");
+  const amount =
+    low === high ? number(low) : t("{low} to {high}", { low: number(low), high: number(high) });
+  return UNITS[unit]?.(amount) ?? `${amount} ${unit}`;
 }
 
 /** The tiles of the hand by how dangerous they are to discard.
@@ -133,7 +167,7 @@ function risky(dangers) {
           <span class="danger"><i class="risk risk-${level}" aria-hidden="true"></i>${name}</span>
           <span class="tiles"
             >${here.map(([text, risks]) =>
-              tile(text, "", `, ${risks.map(risk => risk[2]).join(", ")}`),
+              tile(text, "", `, ${risks.map(risk => reason(risk[2])).join(", ")}`),
             )}</span
           >
         </div>`
@@ -148,6 +182,6 @@ export function askedCard(at) {
   if (!asked || asked.frame !== at.shown || asked.seat !== at.seat) return nothing;
   const { bot, choice } = asked.advice;
   return html`<div class="card asked" role="status">
-    <h2>${bot} <small>would</small> ${inWords(choice ?? "", at.first.game)}</h2>
+    <h2>${t("{bot} would {choice}", { bot, choice: inWords(choice ?? "", at.first.game) })}</h2>
   </div>`;
 }

@@ -162,7 +162,7 @@ const KEYS = [
   ["n p", t("next, previous problem")],
   ["m", t("the move that cost the most")],
   ["a", t("ask the search what it would do here, as the chosen seat")],
-  ["wheel", t("one event back or on, over the table")],
+  [t("wheel"), t("one event back or on, over the table")],
   ["1-5", t("as this seat")],
   ["0", t("all hands")],
   ["h", t("hidden or all hands")],
