@@ -104,8 +104,9 @@ def described(rule: dict[str, Any]) -> str:
 
 
 KEY_OF = """e => [e.tagName, e.type, e.name, e.getAttribute("href"), e.getAttribute("aria-label"),
-  e.type === "radio" ? "" : e.textContent.trim().slice(0, 40)].join(" ")"""
-"""What names an element, also after it was drawn again; radio buttons are one as a group."""
+  e.matches("[type=radio], [href^='/m/']") ? "" : e.textContent.trim().slice(0, 40)].join(" ")"""
+"""What names an element, also after it was drawn again; radio buttons are one as a group, and what
+the card of a match says changes while it is played."""
 
 REACHABLE = f"""() => {{
   const key = {KEY_OF};

@@ -14,6 +14,7 @@ from arena.table.spec import RoomSpec
 from bots import Answer, Bot, Turn
 from bots.stock import FirstBot
 from engine.game import AnyGame, Event, Seat
+from engine.rng import Deals
 
 
 class Gate:
@@ -106,6 +107,7 @@ def open_table(
     config: Mapping[str, Any] | None = None,
     names: Sequence[str] | None = None,
     clock: ClockRules | None = None,
+    deals: Deals | None = None,
     spectator_delay: float = 0.0,
 ) -> Room:
     """A room of these bots, playing at once."""
@@ -113,6 +115,6 @@ def open_table(
     players = [Player(name, None, bot) for name, bot in zip(names, bots, strict=True)]
     spec = RoomSpec(
         room_id, game, len(bots), bots=tuple(names), config=dict(config or {}), clock=clock,
-        spectator_delay=spectator_delay,
+        deals=deals, spectator_delay=spectator_delay,
     )  # fmt: skip
     return lobby.open(spec, players)

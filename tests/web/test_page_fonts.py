@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Page
 from arena.match.clock import ClockRules
 from arena.testing import running_server
 from arena.web.log_viewer import serving
+from engine.rng import Deals
 from tests.web.conftest import OpenPage, launched, unavailable, watched_pages
 from tests.web.looks import SIZES, problems, untidy
 from tests.web.samples import Samples
@@ -64,7 +65,8 @@ async def test_whoever_is_to_act_has_a_whole_name_and_a_clock_on_the_plate(
     clock = ClockRules(600_000, 3_600_000, 60_000)
     async with running_server() as running:
         bots = [GatedBot(gate) for _ in names]
-        room = open_table(running.lobby, bots, game=game, names=names, clock=clock)
+        deals = Deals.seed("plates")
+        room = open_table(running.lobby, bots, game=game, names=names, clock=clock, deals=deals)
         await gate.let(4)
         page = (await open_page(f"{running.url}/m/{room.match_id}")).page
         await page.wait_for_selector("[data-loaded=true] .plate.acts .clock")

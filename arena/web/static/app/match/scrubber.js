@@ -5,7 +5,7 @@ import { number } from "../lib/format.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/messages.js";
 
-export const SPEEDS = [0, 0.5, 1, 2, 4, 8];
+const SPEEDS = [0, 0.5, 1, 2, 4, 8];
 
 /** Buttons, the slider with its marks, and where we are.
  * @param {import("./position.js").Position} at @param {import("./player.js").Player} player

@@ -24,7 +24,7 @@ export class Steps {
 
 /** What a step sounds like: the end of a round, something laid, or nothing.
  * @param {import("../lib/types.js").Frame} frame @returns {"end" | "laid" | ""} */
-export function soundOf(frame) {
+function soundOf(frame) {
   if (frame.results?.length) return "end";
   return frame.events.some(e => e.seat !== undefined && e.type !== "drawn") ? "laid" : "";
 }

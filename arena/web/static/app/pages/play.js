@@ -1,4 +1,4 @@
-import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { html, render } from "../../vendor/lit-html/lit-html.js";
 import { choiceOf, keysOf } from "../games/choices.js";
 import { askHere, automatic, mayPassWin } from "../match/advice.js";
 import { choiceBar, pickBar } from "../match/choice_bar.js";
