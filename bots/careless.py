@@ -7,6 +7,7 @@ from bots.bot import Answer, Bot
 from bots.riichi import RiichiGreedy
 from bots.search import told
 from bots.sichuan import GreedyBot as SichuanGreedy
+from bots.taiwan import GreedyBot as TaiwanGreedy
 from bots.texas42 import CountBot
 from bots.turn import Turn
 from engine.game import AnyGame, Seat
@@ -43,6 +44,14 @@ class CarelessRiichi(CarelessBot):
     name = "riichi-careless"
     games = ("riichi",)
     careful = RiichiGreedy
+
+
+class CarelessTaiwan(CarelessBot):
+    """Plays as `taiwan-greedy`, but every fourth choice is made at random."""
+
+    name = "taiwan-careless"
+    games = ("taiwan",)
+    careful = TaiwanGreedy
 
 
 class CarelessSichuan(CarelessBot):

@@ -114,7 +114,7 @@ class TaiwanSearch(MahjongSearch):
     """Discards as the guard does; whether to claim, hands played out in imagination decide."""
 
     name = "taiwan-search"
-    level = "strong"
+    level = "expert"
     rank = 9
     games = ("taiwan",)
     advisers = (TaiwanGuard, TaiwanGreedy)

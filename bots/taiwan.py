@@ -75,7 +75,7 @@ class GreedyBot(Bot):
     """Hurries: the least distance, then the most useful tiles; claims only what brings nearer."""
 
     name = "taiwan-greedy"
-    level = "casual"
+    level = "club"
     rank = 1
     house = True
     games = ("taiwan",)
@@ -272,7 +272,6 @@ class ValueBot(GreedyBot):
     """Weighs tai against speed: keeps worthy hands, and claims only where it pays."""
 
     name = "taiwan-value"
-    level = "club"
     rank = 2
     house = True
 

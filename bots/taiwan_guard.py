@@ -79,7 +79,7 @@ class GuardBot(ValueBot):
     """Weighs what the hand may win against what a discard may feed, and gives up lost hands."""
 
     name = "taiwan-guard"
-    level = "expert"
+    level = "strong"
     rank = 3
     slack = 9
 

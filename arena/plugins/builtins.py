@@ -56,6 +56,7 @@ def arena_register_bots() -> list[type[Bot]]:
         riichi.RiichiGreedy,
         riichi.RiichiGuard,
         searchers.RiichiSearch,
+        careless.CarelessTaiwan,
         taiwan.GreedyBot,
         taiwan.ValueBot,
         taiwan_guard.GuardBot,

@@ -16,6 +16,7 @@ class GoitaGreedy(Bot):
     """Attacks with what it has most of, keeps high pieces, and lets its partner's attacks pass."""
 
     name = "goita-greedy"
+    level = "club"
     rank = 1
     games = ("goita",)
     quick = True
@@ -67,6 +68,7 @@ class GoitaSearch(SearchBot):
     """Plays rounds out in imagination, everybody greedy, and takes what scores most."""
 
     name = "goita-search"
+    level = "expert"
     rank = 2
     games = ("goita",)
     advisers = (GoitaGreedy,)
