@@ -272,6 +272,7 @@ class ValueBot(GreedyBot):
     """Weighs tai against speed: keeps worthy hands, and claims only where it pays."""
 
     name = "taiwan-value"
+    level = ""  # too close to the greedy one to be a level of its own
     rank = 2
     house = True
 
