@@ -59,7 +59,7 @@ async def test_candidates_and_danger_stand_above_the_tiles(
         await page.get_by_role("tab", name="Hand").click()
         card = page.locator(".study")
         await expect(card.get_by_role("heading")).to_contain_text(re.compile("away|Ready"))
-        assert await card.locator(".danger").count() > 1
+        await expect(card.locator(".danger").nth(1)).to_be_visible()
         await check_looks(page)
         for view in ("all", "public"):  # nobody sits there
             await page.goto(f"{url}#e={place}&view={view}")
@@ -82,6 +82,7 @@ async def test_a_study_is_told_in_the_language_of_the_reader(
         await page.locator("#tab-hand").click()
         card = page.locator(".study")
         await expect(card.get_by_role("heading")).to_contain_text(re.compile("向聴|聴牌"))
+        await expect(card.locator(".danger").nth(1)).to_be_visible()
         tiles = page.locator(f".study .tile, [data-seat='{THINKER}'] .hand .tile:has(.above)")
         said = await tiles.evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")
         said += await tiles.evaluate_all("all => all.map(e => e.title)")
