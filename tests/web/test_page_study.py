@@ -82,6 +82,7 @@ async def test_a_study_is_told_in_the_language_of_the_reader(
         await page.locator("#tab-hand").click()
         card = page.locator(".study")
         await expect(card.get_by_role("heading")).to_contain_text(re.compile("向聴|聴牌"))
+        await expect(card.locator(".danger").nth(1)).to_be_visible()
         tiles = page.locator(f".study .tile, [data-seat='{THINKER}'] .hand .tile:has(.above)")
         said = await tiles.evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")
         said += await tiles.evaluate_all("all => all.map(e => e.title)")
