@@ -124,6 +124,15 @@ async def test_a_study_knows_only_what_the_seat_could(samples: Samples, plugins:
     assert with_studies(running, plugins, game) is running
 
 
+OVERFLOW = """[".bar", ".scrub", ".scrub .buttons"].filter(name => {
+  const line = document.querySelector(name);
+  const shown = [...line.children].filter(e => e.offsetHeight);
+  const middles = shown.map(e => e.offsetTop + e.offsetHeight / 2);
+  return line.scrollWidth > line.clientWidth || Math.max(...middles) - Math.min(...middles) > 20;
+})"""
+"""The rows of controls that are too wide, or not in one line."""
+
+
 def frames_of(match_id: str) -> str:
     return f"/api/matches/{match_id}/frames?as=0"
 
@@ -148,6 +157,8 @@ async def test_the_search_is_asked_about_what_is_shown(open_page: OpenPage) -> N
         await loaded(page, place)
         await page.keyboard.press("a")
         await expect(page.locator(".asked h2")).to_contain_text("would")
+        await page.set_viewport_size({"width": 1280, "height": 720})
+        assert await page.evaluate(OVERFLOW) == [], "the controls lie in one line"
         await page.keyboard.press("ArrowRight")
         await expect(page.locator(".asked")).to_have_count(0)
         await page.close()
