@@ -58,3 +58,14 @@ async def test_a_page_is_used_by_keyboard_alone_and_at_twice_its_size(
     if path in LOOKS:
         await check_looks(page)
     await page.close()
+
+
+@pytest.mark.parametrize("width", [768, 820, 1024])
+async def test_the_links_of_all_pages_stand_beside_the_buttons(
+    open_page: OpenPage, here: ServerWithTokens, width: int
+) -> None:
+    page = await opened(open_page, here, "/t")
+    await page.set_viewport_size({"width": width, "height": 900})
+    nav = page.locator(".top nav")
+    assert await nav.evaluate("one => one.scrollWidth <= one.clientWidth"), "no link is cut"
+    await page.close()
