@@ -21,13 +21,13 @@ from engine.errors import VariantError
 from engine.game import AnyGame, Seat, View
 from engine.variants import Rules, VariantEntry
 
-SHARE: Final = 0.1
+SHARE: Final = 0.3
 """The part of the time left, bank and all, that one decision may take."""
 MANY: Final = frozenset({"discard", "riichi", "exchange", "t"})
 """What there may be many of on offer; advisers can be asked for the best of some of them alone."""
 LEAST_WORLDS: Final = 4
 """In fewer worlds than this nothing is proven, for the adviser or against it."""
-GIVEN_UP: Final = 0.5
+GIVEN_UP: Final = 2.0
 """Standard errors behind the adviser's choice at which another is not tried any more."""
 
 
@@ -70,6 +70,11 @@ class SearchBot(Bot):
     def outcomes(self, beginnings: Sequence[Beginning]) -> list[Sequence[int]]:
         """The scores that beginnings in one world lead to: played out, unless they are known."""
         return play_rounds(self._rules, beginnings, self._play)
+
+    def worth(self, view: View, scores: Sequence[int]) -> float:  # noqa: ARG002
+        """How good scores at the end of the round are: the own side's less those of the others."""
+        own = fmean([scores[seat] for seat in self._side])
+        return own - fmean([scores[seat] for seat in self._others]) if self._others else own
 
     def act(self, turn: Turn) -> Answer:
         """The adviser's choice, or one that does clearly better in imagination."""
@@ -139,14 +144,10 @@ class SearchBot(Bot):
             if monotonic() > until:
                 return False  # a world in which not all were tried says nothing
             (scores,) = self.outcomes([(world, {**others, seat: moves[choice]})])
-            values.append(self._worth(scores) if scores else 0.0)
+            values.append(self.worth(view, scores) if scores else 0.0)
         for choice, value in zip(tried, values, strict=True):
             trial.add(choice, value)
         return True
-
-    def _worth(self, scores: Sequence[int]) -> float:
-        own = fmean([scores[seat] for seat in self._side])
-        return own - fmean([scores[seat] for seat in self._others]) if self._others else own
 
 
 class Trial:

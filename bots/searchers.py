@@ -10,6 +10,7 @@ from bots import ripening, texas42_endgame, texas42_likely, tigerdragon_endgame
 from bots.learned import LearnedBot
 from bots.playouts import Beginning, Play
 from bots.riichi import RiichiGreedy, RiichiGuard
+from bots.riichi_placement import expected_points, rounds_left
 from bots.search import SearchBot, asking, kind_of
 from bots.sichuan import GreedyBot as SichuanGreedy
 from bots.sichuan import ValueBot as SichuanValue
@@ -19,6 +20,7 @@ from bots.texas42 import EXACT_DOMINOES, CountBot, SampleBot, by_rule
 from bots.tigerdragon import play_out
 from bots.turn import Turn
 from engine.game import AnyGame, View
+from engine.mahjong.tiles import WIND_NAMES
 from engine.texas42.model import State
 from engine.texas42.rules import apply
 from engine.texas42.scoring import by_seat, pay
@@ -103,11 +105,17 @@ class RiichiSearch(MahjongSearch):
     rank = 9
     games = ("riichi",)
     advisers = (RiichiGuard, RiichiGreedy)
-    playouts = 80
+    playouts = 480
     width = 2
     sure = frozenset({"ron", "tsumo"})
     ripen = ripening.riichi
     hurry = hurried.riichi
+
+    def worth(self, view: View, scores: Sequence[int]) -> float:
+        """The points with which the match is expected to end: places count, not only scores."""
+        hand = 4 * WIND_NAMES.index(view["round_wind"]) + view["dealer"]
+        left = rounds_left(self._config, hand, scores)
+        return expected_points(self._config, scores, int(view["viewer"]), left)
 
 
 class TaiwanSearch(MahjongSearch):
@@ -140,7 +148,7 @@ class SichuanSearch(MahjongSearch):
     rank = 9
     games = ("sichuan",)
     advisers = (SichuanValue, SichuanGreedy)
-    playouts = 80
+    playouts = 480
     width = 2
     sure = frozenset({"hu"})
     ripen = ripening.sichuan

@@ -121,7 +121,7 @@ def test_search_ends_with_its_time(kind: type[SearchBot], monkeypatch: pytest.Mo
 def test_no_playout_is_begun_after_its_share_of_the_time(
     kind: type[SearchBot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The test holds the clock: a playout takes 30 ms of it, and a tenth of a second is allowed.
+    # The test holds the clock: a playout takes 30 ms of it, and 300 ms are allowed.
     monkeypatch.setattr(kind, "playouts", 10**9)
     monkeypatch.setattr(kind, "contested", lambda *_: True)
     game, clock, begun = game_of(kind), [100.0], []
@@ -139,7 +139,7 @@ def test_no_playout_is_begun_after_its_share_of_the_time(
     answer = bot.act(TableTurn(seat, legal, Rules(game), state, (), deadline=1.0))
     assert (answer if isinstance(answer, str) else answer[0]) in legal
     assert begun
-    assert clock[0] <= 100.0 + 0.1 + 0.03
+    assert clock[0] <= 100.0 + 0.3 + 0.03 + 1e-9
 
 
 def test_search_tells_what_each_choice_brought() -> None:
