@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from bots import mahjong_playouts as hurried
-from bots import ripening, texas42_endgame, texas42_likely, tigerdragon_endgame
+from bots import ripening, texas42_endgame, texas42_likely, tigerdragon_endgame, tigerdragon_likely
 from bots.learned import LearnedBot
 from bots.playouts import Beginning, Play
 from bots.riichi import RiichiGreedy, RiichiGuard
@@ -24,6 +24,7 @@ from engine.mahjong.tiles import WIND_NAMES
 from engine.texas42.model import State
 from engine.texas42.rules import apply
 from engine.texas42.scoring import by_seat, pay
+from engine.tigerdragon.model import State as TigerDragonState
 
 QUIET: Final = frozenset({"discard", "pass"})
 """What can be left to advisers at mahjong."""
@@ -43,11 +44,18 @@ class TigerDragonSearch(SearchBot):
     rank = 9
     games = ("tigerdragon",)
     advisers = (LearnedBot,)
-    playouts = 60
+    playouts = 160
 
     def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:  # noqa: ARG002
         """Everybody counts tiles."""
         return play_out
+
+    def imagined(self, view: View) -> TigerDragonState:
+        """A world in which nobody holds what he passed with."""
+        world: TigerDragonState = super().imagined(view)
+        aside = view["set_aside"] is None
+        tigerdragon_likely.believe_passes(world, int(view["viewer"]), self._rng, aside=aside)
+        return world
 
     def outcomes(self, beginnings: Sequence[Beginning]) -> list[Sequence[int]]:
         """Exact scores when few tiles are left and no variant changes what may be done."""
