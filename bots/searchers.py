@@ -113,7 +113,7 @@ class RiichiSearch(MahjongSearch):
     rank = 9
     games = ("riichi",)
     advisers = (RiichiGuard, RiichiGreedy)
-    playouts = 480
+    playouts = 320
     width = 2
     sure = frozenset({"ron", "tsumo"})
     ripen = ripening.riichi
@@ -156,7 +156,7 @@ class SichuanSearch(MahjongSearch):
     rank = 9
     games = ("sichuan",)
     advisers = (SichuanValue, SichuanGreedy)
-    playouts = 480
+    playouts = 320
     width = 2
     sure = frozenset({"hu"})
     ripen = ripening.sichuan
