@@ -1,7 +1,6 @@
 """The search at each game: who advises it, who plays its playouts, how many it can afford."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import inf
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -16,8 +15,7 @@ from bots.sichuan import ValueBot as SichuanValue
 from bots.taiwan import GreedyBot as TaiwanGreedy
 from bots.taiwan_guard import GuardBot as TaiwanGuard
 from bots.texas42 import CountBot, SampleBot, by_rule
-from bots.texas42_play import best_declaration
-from bots.texas42_playouts import Deal
+from bots.texas42_playouts import Deal, trumps_for
 from bots.tigerdragon import play_out
 from bots.turn import Turn
 from engine.game import AnyGame, Seat, View
@@ -30,8 +28,6 @@ QUIET: Final = frozenset({"discard", "pass"})
 """What can be left to advisers at mahjong."""
 LAST_STEP: Final = 8
 """How many times as many playouts the last discard of a deal is given at mahjong."""
-EXPECTED: Final = 0.5
-"""Tricks by which hands may differ from what was called without being a surprise."""
 EXACT_TILES: Final = 10
 """Tiles in all hands from which on a round of Tiger & Dragon is worked out to its end."""
 
@@ -158,14 +154,14 @@ class Texas42Search(SearchBot):
     rank = 9
     games = ("texas42",)
     advisers = (SampleBot, CountBot)
-    playouts = 400
+    playouts = 300
     least_worlds = 16
     caution = 1.0
     calls: ClassVar[int] = 4
     """How many times as many playouts a call is given: one deal answers for every bid."""
     tries: ClassVar[int] = 8
     """Worlds that are looked at for one that is tried."""
-    exact: ClassVar[int] = 16
+    exact: ClassVar[int] = 20
     """Dominoes in all hands from which on the rest is worked out to the end."""
 
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
@@ -184,15 +180,15 @@ class Texas42Search(SearchBot):
         return self.calls * self.playouts if view["phase"] == "Bidding" else self.playouts
 
     def imagined(self, view: View) -> State:
-        """The likeliest of a few worlds by what was called; the first that surprises nobody."""
-        best, least = None, inf
+        """A world that is taken as often as its hands would have been called like this."""
+        best, most = None, -1.0
         for _ in range(self.tries):
             world: State = super().imagined(view)
-            surprise = texas42_likely.surprise(world, int(view["viewer"]))
-            if surprise < least:
-                best, least = world, surprise
-            if least <= EXPECTED:
-                break
+            likely = texas42_likely.likelihood(world, self._seat)
+            if self._rng.random() < likely:
+                return world
+            if likely > most:
+                best, most = world, likely
         assert best is not None
         return best
 
@@ -204,7 +200,7 @@ class Texas42Search(SearchBot):
 
     def _marks(self, world: State, moves: Mapping[Seat, Any]) -> Pair:
         if self._deal is None or self._deal[0] is not world:
-            self._deal = world, Deal(world, self.exact)
+            self._deal = world, Deal(world.hands, world.shaker, self.exact)
         deal, state = self._deal[1], apply(world, moves).state
         if world.phase == "Bidding":
             paid = deal.called(state, self._seat, self._trumps(world))
@@ -216,5 +212,5 @@ class Texas42Search(SearchBot):
         """What would be declared with the own hand."""
         hand = world.hands[self._seat]
         if self._intended is None or self._intended[0] != hand:
-            self._intended = hand, best_declaration(hand)[1]
+            self._intended = hand, trumps_for(hand, self.exact, self._rng)
         return self._intended[1]

@@ -114,10 +114,10 @@ class Endings:
     are kept between which the bidders' points lie, as far as they were asked for.
     """
 
-    __slots__ = ("_bounds", "_cheap", "_high", "_terms", "_wants")
+    __slots__ = ("_bounds", "_cheap", "_high", "_wants", "terms")
 
     def __init__(self, terms: Contract, hands: tuple[int, ...]) -> None:
-        self._terms = terms
+        self.terms = terms
         self._wants = terms.side if terms.goal != "take_none" else 1 - terms.side
         """The side that wants the bidders to have points."""
         self._bounds: dict[int, int] = {}
@@ -169,7 +169,7 @@ class Endings:
         left: int,
     ) -> bool:
         """Whether they do with this seat to play to the trick."""
-        terms = self._terms
+        terms = self.terms
         hand = h0 if seat == 0 else h1 if seat == 1 else h2 if seat == 2 else h3
         legal = terms.suits.legal(hand, lead)
         wanting = self._wants == seat & 1

@@ -1,28 +1,35 @@
 """Hands of Texas 42 played out in imagination: first tricks by thumb, the last ones exactly.
 
-Calls that are still to come are made as the counting bot makes them. What a side takes under a
-declaration is worked out once for a deal, whatever the bid is.
+Calls that are still to come are made by the points that a hand takes on average. What a side takes
+under a declaration is worked out once for a deal, whatever the bid is.
 """
 
+from random import Random
 from typing import Final
 
 from bots.texas42_endgame import Endings, Position, makes, position_of
-from bots.texas42_likely import promised
-from bots.texas42_play import Sight, best_declaration, choose
+from bots.texas42_hand import best_trumps, expected_points
+from bots.texas42_likely import LOWEST_BID, MARKS, needed
+from bots.texas42_play import Sight, choose
 from engine.game import Seat
+from engine.rng import shuffle
 from engine.texas42.contract import contract
 from engine.texas42.model import State
-from engine.texas42.moves import MARK, POINT_BIDS, Declare
+from engine.texas42.moves import DECLARATIONS, MARK, POINT_BIDS, Declare
 from engine.texas42.scoring import Pair, added
-from engine.texas42.tiles import SEATS
+from engine.texas42.tiles import ALL, HAND, SEATS, mask, members
 
-# Tricks that a hand promises, and how far it then bids. Opening was read off 4,000 deals played by
-# thumb (30 is made in 56 % of them at 4 tricks, in 83 % at 5.5); the others are not tuned.
-OPENING: Final = 4.0
-OVER_PARTNER: Final = 5.5
-POINTS_A_TRICK: Final = 5.0
-TWO_MARKS: Final = 6.25
-LOWEST_BID: Final = 30
+TRUMPS_TRIED: Final = 3
+"""Declarations that are played out before a bid, the most promising ones."""
+DEALS: Final = 16
+"""How often the other hands are dealt for that."""
+USUAL: Final = 31
+"""Points that a bidder usually needs."""
+MARGIN: Final = 4
+"""Points by which a bid must be made in open hands: with hidden ones bidders take fewer.
+
+Of 402 contracts of the sampling bot 60 % were made, of the same deals 73 % here, with this 62 %.
+"""
 
 
 def play_by_thumb(now: Position, exact: int) -> None:
@@ -51,13 +58,13 @@ class Deal:
 
     __slots__ = ("_dealt", "_ends", "_exact", "_hands", "_shaker")
 
-    def __init__(self, world: State, exact: int) -> None:
-        self._dealt = world.hands
+    def __init__(self, hands: tuple[int, ...], shaker: Seat, exact: int) -> None:
+        self._dealt = hands
         self._exact = exact
         self._ends: Endings | None = None
-        """The ends of the contract that is being played."""
+        """The ends under the contract that was asked for last."""
         self._hands: dict[tuple[Seat, Declare], tuple[Position, Endings]] = {}
-        self._shaker = world.shaker
+        self._shaker = shaker
 
     def made(self, state: State) -> bool:
         """Whether the bidders make their contract from this state of the deal's play on."""
@@ -65,7 +72,7 @@ class Deal:
             return state.made
         terms = state.contract
         assert terms is not None
-        if self._ends is None:
+        if self._ends is None or self._ends.terms is not terms:
             self._ends = Endings(terms, self._dealt)
         now = position_of(state)
         if terms.goal != "take_none":
@@ -85,13 +92,13 @@ class Deal:
     def called(self, state: State, seat: Seat, own: Declare) -> Pair:
         """The marks that this hand pays by side, the calls still to come included.
 
-        The seat would declare `own`; the others what promises them most tricks.
+        The seat would declare `own`; the others what is best on average.
         """
         bid, bidder = self._auction(state)
         if bidder < 0:
             return (0, 0)
-        how = own if bidder == seat else best_declaration(self._dealt[bidder])[1]
-        stake, points = max(1, bid // MARK), min(bid, MARK)
+        how = own if bidder == seat else best_trumps(self._dealt[bidder])[1]
+        stake, points = max(1, bid // MARK), min(bid + MARGIN, MARK)
         side = bidder & 1 if self.takes(bidder, how, points) else 1 - (bidder & 1)
         return added((0, 0), side, stake)
 
@@ -107,12 +114,24 @@ class Deal:
         return bid, bidder
 
 
+def trumps_for(hand: int, exact: int, rng: Random) -> Declare:
+    """What a hand would declare: what takes enough in most deals of the other dominoes."""
+    ranked = sorted(DECLARATIONS, key=lambda how: -expected_points(hand, how))[:TRUMPS_TRIED]
+    made = [0] * len(ranked)
+    rest = list(members(ALL & ~hand))
+    for _ in range(DEALS):
+        shuffle(rest, rng)
+        others = [mask(rest[start : start + HAND]) for start in range(0, len(rest), HAND)]
+        deal = Deal((hand, others[0], others[1], others[2]), 0, exact)
+        for number, how in enumerate(ranked):
+            made[number] += deal.takes(0, how, USUAL)
+    return ranked[made.index(max(made))]
+
+
 def next_call(hand: int, high: int, *, partner: bool) -> int:
-    """The bid above this value that a hand is worth, as the counting bot counts; 0 to pass."""
-    tricks = promised(hand)
-    if tricks >= TWO_MARKS and high < 2 * MARK:
+    """The bid above this value that a hand makes more often than not, 0 to pass."""
+    points = best_trumps(hand)[0]
+    if points >= MARKS and high < 2 * MARK:
         return 2 * MARK
-    if tricks < (OVER_PARTNER if partner else OPENING):
-        return 0
     lowest = max(LOWEST_BID, high + 1)
-    return lowest if lowest <= min(LOWEST_BID + POINTS_A_TRICK * (tricks - OPENING), 41) else 0
+    return lowest if lowest < MARK and points >= needed(lowest, partner=partner) else 0

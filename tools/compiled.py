@@ -43,6 +43,7 @@ BEYOND_THE_ENGINE: Final = (
     "bots/mahjong_playouts.py",
     "bots/playouts.py",
     "bots/texas42_endgame.py",
+    "bots/texas42_hand.py",
     "bots/texas42_likely.py",
     "bots/texas42_play.py",
     "bots/texas42_playouts.py",
