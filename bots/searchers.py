@@ -154,7 +154,7 @@ class Texas42Search(SearchBot):
     rank = 9
     games = ("texas42",)
     advisers = (SampleBot, CountBot)
-    playouts = 300
+    playouts = 240
     least_worlds = 16
     caution = 1.0
     calls: ClassVar[int] = 4

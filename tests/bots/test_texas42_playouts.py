@@ -49,7 +49,7 @@ def test_one_deal_answers_for_every_declaration_as_a_fresh_one_does() -> None:
 
 
 def test_with_few_dominoes_left_a_deal_ends_as_open_hands_do() -> None:
-    for state in texas42_endings(40, seed=4):
+    for state in texas42_endings(150, seed=4):
         deal = Deal(state.hands, state.shaker, 16)
         after = [apply(state, {state.current: move}).state for move in legal(state)]
         assert [deal.made(one) for one in after] == [can_make(one) for one in after]
