@@ -41,7 +41,7 @@ class SearchBot(Bot):
     """Playouts a decision where time allows; the same number makes the same choices."""
     width: ClassVar[int] = 4
     """Choices of one kind (discards, say) that are tried, the last adviser's favourites."""
-    caution: ClassVar[float] = 1.0
+    caution: float = 1.0
     """Standard errors by which a choice must be ahead of the adviser's."""
     least_worlds: ClassVar[int] = LEAST_WORLDS
     """Worlds that are tried before the worse half is left out."""

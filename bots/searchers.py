@@ -28,6 +28,9 @@ QUIET: Final = frozenset({"discard", "pass"})
 """What can be left to advisers at mahjong."""
 LAST_STEP: Final = 8
 """How many times as many playouts the last discard of a deal is given at mahjong."""
+WITH_VARIANTS: Final = 60
+"""Playouts of Texas 42 where variants have a say."""
+WITH_VARIANTS_CAUTION: Final = 2.0
 EXACT_TILES: Final = 10
 """Tiles in all hands from which on a round of Tiger & Dragon is worked out to its end."""
 
@@ -167,6 +170,8 @@ class Texas42Search(SearchBot):
     def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
         """Begin without a deal in mind."""
         super().start(game, seat, seats, config, rng)
+        if self._rules.variants:  # the sampling bot plays the last tricks exactly, playouts do not
+            self.caution = WITH_VARIANTS_CAUTION
         self._seat = seat
         self._deal: tuple[State, Deal] | None = None
         self._intended: tuple[int, Declare] | None = None
@@ -176,7 +181,9 @@ class Texas42Search(SearchBot):
         return by_rule(asking(CountBot, game, seats, config, rng, self.variants))
 
     def affordable(self, view: View) -> int:
-        """More for calls."""
+        """More for calls; fewer where variants have a say, which takes longer."""
+        if self._rules.variants:
+            return min(self.playouts, WITH_VARIANTS)
         return self.calls * self.playouts if view["phase"] == "Bidding" else self.playouts
 
     def imagined(self, view: View) -> State:
