@@ -5,8 +5,6 @@ from typing import Final
 from engine.game import Seat
 from engine.texas42.contract import Contract
 from engine.texas42.model import State
-from engine.texas42.moves import MARK
-from engine.texas42.scoring import Pair
 from engine.texas42.suits import Suits
 from engine.texas42.tiles import BIT, COUNT, members
 
@@ -58,8 +56,11 @@ class Position:
 
     @property
     def left(self) -> int:
-        """The points that are not taken yet."""
-        return MARK - self.points[0] - self.points[1]
+        """The points of the dominoes in play and of the tricks still to be taken."""
+        hands = self.hands
+        tiles = members(hands[0] | hands[1] | hands[2] | hands[3])
+        tricks = hands[self.seat].bit_count()
+        return tricks + sum([COUNT[tile] for tile in tiles]) + (self.worth - 1)
 
     @property
     def dominoes(self) -> int:
@@ -82,13 +83,6 @@ def position_of(state: State) -> Position:
     return now
 
 
-def points_needed(terms: Contract, points: Pair) -> int:
-    """How many more the bidders need; with `take_none`, what they must not get: one."""
-    if terms.goal == "points":
-        return terms.points - points[terms.side]
-    return MARK - points[terms.side] if terms.goal == "take_all" else 1
-
-
 def can_make(state: State) -> bool:
     """Whether the bidders make their contract from here on, by the plain rules."""
     if state.made is not None:
@@ -100,11 +94,12 @@ def can_make(state: State) -> bool:
 def makes(ends: "Endings", now: Position) -> bool:
     """Whether the bidders make their contract from this position of a deal on."""
     terms = now.terms
-    points = (now.points[0], now.points[1])
-    if terms.goal == "take_none" and points[terms.side]:
-        return False
-    reached = ends.reach(now, points_needed(terms, points))
-    return reached != (terms.goal == "take_none")
+    own, others = now.points[terms.side], now.points[1 - terms.side]
+    if terms.goal == "points":
+        return ends.reach(now, terms.points - own)
+    if terms.goal == "take_all":
+        return not others and ends.reach(now, now.left)
+    return not own and not ends.reach(now, 1)
 
 
 class Endings:
