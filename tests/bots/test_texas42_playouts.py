@@ -111,8 +111,13 @@ def test_four_passes_pay_nobody() -> None:
 
 
 def test_search_asks_each_world_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Any] = []
-    monkeypatch.setattr("bots.searchers.Deal", lambda *words: made.append(words) or Deal(*words))
+    made: list[tuple[int, ...]] = []
+
+    def noted(hands: tuple[int, ...], shaker: int, exact: int) -> Deal:
+        made.append(hands)
+        return Deal(hands, shaker, exact)
+
+    monkeypatch.setattr("bots.searchers.Deal", noted)
     bot = Texas42Search()
     bot.start(GAME, 0, 4, GAME.config({}), Random(1))
     for seed in (1, 2):
