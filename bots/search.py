@@ -41,8 +41,10 @@ class SearchBot(Bot):
     """Playouts a decision where time allows; the same number makes the same choices."""
     width: ClassVar[int] = 4
     """Choices of one kind (discards, say) that are tried, the last adviser's favourites."""
-    caution: ClassVar[float] = 1.0
+    caution: float = 1.0
     """Standard errors by which a choice must be ahead of the adviser's."""
+    least_worlds: ClassVar[int] = LEAST_WORLDS
+    """Worlds that are tried before the worse half is left out."""
     sure: ClassVar[frozenset[str]] = frozenset()
     """Choices that are taken without a thought where the first adviser would."""
 
@@ -128,7 +130,7 @@ class SearchBot(Bot):
             if not self._try_once(trial, turn.seat, turn.view, until):
                 return
             worlds, spent = worlds + 1, spent + len(trial.alive)
-            if worlds >= LEAST_WORLDS and worlds.bit_count() == 1:
+            if worlds >= self.least_worlds and worlds.bit_count() == 1:
                 trial.narrow()
 
     def _try_once(self, trial: "Trial", seat: Seat, view: View, until: float) -> bool:

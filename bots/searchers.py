@@ -1,12 +1,11 @@
 """The search at each game: who advises it, who plays its playouts, how many it can afford."""
 
-from collections.abc import Callable, Iterable, Sequence
-from math import inf
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Final
 
 from bots import mahjong_playouts as hurried
-from bots import ripening, texas42_endgame, texas42_likely, tigerdragon_endgame, tigerdragon_likely
+from bots import ripening, texas42_likely, tigerdragon_endgame, tigerdragon_likely
 from bots.learned import LearnedBot
 from bots.playouts import Beginning, Play
 from bots.riichi import RiichiGreedy, RiichiGuard
@@ -16,22 +15,25 @@ from bots.sichuan import GreedyBot as SichuanGreedy
 from bots.sichuan import ValueBot as SichuanValue
 from bots.taiwan import GreedyBot as TaiwanGreedy
 from bots.taiwan_guard import GuardBot as TaiwanGuard
-from bots.texas42 import EXACT_DOMINOES, CountBot, SampleBot, by_rule
+from bots.texas42 import CountBot, SampleBot, by_rule
+from bots.texas42_playouts import Deal, trumps_for
 from bots.tigerdragon import play_out
 from bots.turn import Turn
-from engine.game import AnyGame, View
+from engine.game import AnyGame, Seat, View
 from engine.mahjong.tiles import WIND_NAMES
 from engine.texas42.model import State
+from engine.texas42.moves import Declare
 from engine.texas42.rules import apply
-from engine.texas42.scoring import by_seat, pay
+from engine.texas42.scoring import Pair, by_seat, pay
 from engine.tigerdragon.model import State as TigerDragonState
 
 QUIET: Final = frozenset({"discard", "pass"})
 """What can be left to advisers at mahjong."""
 LAST_STEP: Final = 8
 """How many times as many playouts the last discard of a deal is given at mahjong."""
-EXPECTED: Final = 0.5
-"""Tricks by which hands may differ from what was called without being a surprise."""
+WITH_VARIANTS: Final = 60
+"""Playouts of Texas 42 where variants have a say."""
+WITH_VARIANTS_CAUTION: Final = 2.0
 EXACT_TILES: Final = 10
 """Tiles in all hands from which on a round of Tiger & Dragon is worked out to its end."""
 
@@ -164,43 +166,74 @@ class SichuanSearch(MahjongSearch):
 
 
 class Texas42Search(SearchBot):
-    """Plays hands out in imagination by rules of thumb: bids, trumps and dominoes alike."""
+    """Plays hands out in imagination, the last tricks exactly: bids, trumps and dominoes alike."""
 
     name = "texas42-search"
     level = "expert"
     rank = 9
     games = ("texas42",)
     advisers = (SampleBot, CountBot)
-    playouts = 60
-    caution = 2.0  # the sampling bot plays the last tricks exactly, the playouts do not
+    playouts = 240
+    least_worlds = 16
+    caution = 1.0
+    calls: ClassVar[int] = 4
+    """How many times as many playouts a call is given: one deal answers for every bid."""
     tries: ClassVar[int] = 8
     """Worlds that are looked at for one that is tried."""
+    exact: ClassVar[int] = 20
+    """Dominoes in all hands from which on the rest is worked out to the end."""
+
+    def start(self, game: AnyGame, seat: Seat, seats: int, config: Any, rng: Random) -> None:
+        """Begin without a deal in mind."""
+        super().start(game, seat, seats, config, rng)
+        if self._rules.variants:  # the sampling bot plays the last tricks exactly, playouts do not
+            self.caution = WITH_VARIANTS_CAUTION
+        self._seat = seat
+        self._deal: tuple[State, Deal] | None = None
+        self._intended: tuple[int, Declare] | None = None
 
     def player(self, game: AnyGame, seats: int, config: Any, rng: Random) -> Play:
         """Dominoes by thumb from the state itself, calls as the counting bot makes them."""
         return by_rule(asking(CountBot, game, seats, config, rng, self.variants))
 
+    def affordable(self, view: View) -> int:
+        """More for calls; fewer where variants have a say, which takes longer."""
+        if self._rules.variants:
+            return min(self.playouts, WITH_VARIANTS)
+        return self.calls * self.playouts if view["phase"] == "Bidding" else self.playouts
+
     def imagined(self, view: View) -> State:
-        """The likeliest of a few worlds by what was called; the first that surprises nobody."""
-        best, least = None, inf
+        """A world that is taken as often as its hands would have been called like this."""
+        best, most = None, -1.0
         for _ in range(self.tries):
             world: State = super().imagined(view)
-            surprise = texas42_likely.surprise(world, int(view["viewer"]))
-            if surprise < least:
-                best, least = world, surprise
-            if least <= EXPECTED:
-                break
+            likely = texas42_likely.likelihood(world, self._seat)
+            if self._rng.random() < likely:
+                return world
+            if likely > most:
+                best, most = world, likely
         assert best is not None
         return best
 
     def outcomes(self, beginnings: Sequence[Beginning]) -> list[Sequence[int]]:
-        """Exact scores in the last tricks, unless a variant changes what may be played."""
-        world = beginnings[0][0]
-        few = world.phase == "Playing" and sum(world.hands).bit_count() <= EXACT_DOMINOES
-        if self._rules.variants or not few:
+        """Marks after the hand by thumb and exact ends, unless a variant has a say in it."""
+        if self._rules.variants:
             return super().outcomes(beginnings)
-        played = [apply(world, moves).state for _, moves in beginnings]
-        return [
-            by_seat(pay(world.marks, world.contract, made=texas42_endgame.can_make(state)))
-            for state in played
-        ]
+        return [by_seat(self._marks(world, moves)) for world, moves in beginnings]
+
+    def _marks(self, world: State, moves: Mapping[Seat, Any]) -> Pair:
+        if self._deal is None or self._deal[0] is not world:
+            self._deal = world, Deal(world.hands, world.shaker, self.exact)
+        deal, state = self._deal[1], apply(world, moves).state
+        if world.phase == "Bidding":
+            paid = deal.called(state, self._seat, self._trumps(world))
+            return (world.marks[0] + paid[0], world.marks[1] + paid[1])
+        assert state.contract is not None
+        return pay(world.marks, state.contract, made=deal.made(state))
+
+    def _trumps(self, world: State) -> Declare:
+        """What would be declared with the own hand."""
+        hand = world.hands[self._seat]
+        if self._intended is None or self._intended[0] != hand:
+            self._intended = hand, trumps_for(hand, self.exact, self._rng)
+        return self._intended[1]

@@ -42,6 +42,11 @@ OPTIONS: Final = ("mahjong/variants.py", "texas42/variants.py", "tigerdragon/var
 BEYOND_THE_ENGINE: Final = (
     "bots/mahjong_playouts.py",
     "bots/playouts.py",
+    "bots/texas42_endgame.py",
+    "bots/texas42_hand.py",
+    "bots/texas42_likely.py",
+    "bots/texas42_play.py",
+    "bots/texas42_playouts.py",
     "bots/turn.py",
     "arena/match/clock.py",
     "arena/match/match.py",

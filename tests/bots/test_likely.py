@@ -1,15 +1,20 @@
 """Imagined deals of Texas 42 that go with what was called, and those that do not."""
 
 from random import Random
+from statistics import fmean
 from typing import Any
 
-from bots.searchers import EXPECTED, Texas42Search
-from bots.texas42_likely import surprise
+from bots.searchers import Texas42Search
+from bots.texas42_hand import best_trumps, expected_points
+from bots.texas42_likely import chance_to_bid, likelihood
 from engine.game import Viewer
 from engine.rng import Deals
 from engine.texas42 import Texas42
+from engine.texas42.moves import DECLARATIONS
+from engine.texas42.tiles import INDEX, mask
 from engine.variants import Rules
 
+FAIR = mask(INDEX[tile] for tile in ["6-6", "6-5", "6-3", "6-1", "5-4", "4-3", "2-1"])
 GAME = Texas42()
 RULES = Rules(GAME)
 HANDS = [
@@ -31,34 +36,51 @@ def called(*calls: str) -> Any:
     return position.state
 
 
-def test_a_strong_hand_that_passed_is_a_surprise() -> None:
-    assert surprise(called("pass"), seat=1) > 1
-    assert surprise(called("30"), seat=1) == 0
+def test_points_on_average_follow_the_trumps_and_the_doubles() -> None:
+    strong, weak = called().hands[0], called().hands[2]
+    points, trumps = best_trumps(strong)
+    assert trumps.choice == "t:6"
+    assert points > 38
+    assert best_trumps(weak)[0] < 28
+    by_trumps = {how.choice: expected_points(strong, how) for how in DECLARATIONS}
+    assert by_trumps["t:6"] == max(by_trumps.values())
+    assert by_trumps["t:3"] < points - 10
 
 
-def test_a_weak_hand_that_bid_is_a_surprise_and_one_that_passed_is_none() -> None:
-    assert surprise(called("30", "pass", "31"), seat=3) > 0.5
-    assert surprise(called("30", "pass"), seat=2) == 0
+def test_a_strong_hand_hardly_passes() -> None:
+    assert likelihood(called("pass"), seat=1) < 0.1
+    assert likelihood(called("30"), seat=1) > 0.9
+
+
+def test_a_weak_hand_hardly_bids_and_mostly_passes() -> None:
+    assert likelihood(called("30", "pass", "31"), seat=3) < 0.1
+    assert likelihood(called("30", "pass", "pass"), seat=1) > 0.9
 
 
 def test_to_pass_a_high_bid_or_the_partner_s_tells_little() -> None:
-    assert surprise(called("pass", "pass", "2m", "pass"), seat=2) > 0, "seat 0 opened with a pass"
-    assert surprise(called("2m", "pass", "pass", "pass"), seat=0) == 0
+    passed = {bid: likelihood(called("pass", "pass", bid, "pass"), seat=2) for bid in ("30", "40")}
+    opened = likelihood(called("pass", "pass"), seat=2)
+    assert passed["30"] < opened / 10, "seat 3 is strong and passed a low bid"
+    assert passed["40"] > opened / 10
+    assert (
+        chance_to_bid(FAIR, 31, partner=False) > 0.5 > 0.2 > chance_to_bid(FAIR, 31, partner=True)
+    )
 
 
-def test_trumps_that_the_bidder_hardly_has_are_a_surprise() -> None:
+def test_trumps_that_the_bidder_hardly_has_are_unlikely() -> None:
     bid = ("2m", "pass", "pass", "pass")
-    assert surprise(called(*bid, "t:6"), seat=1) == 0
-    assert surprise(called(*bid, "t:3"), seat=1) > 1
+    suited = likelihood(called(*bid, "t:6"), seat=1)
+    assert likelihood(called(*bid), seat=1) == suited
+    assert likelihood(called(*bid, "t:3"), seat=1) < suited / 50
 
 
 def test_what_was_played_belongs_to_the_hand_that_called() -> None:
-    played = called("2m", "pass", "pass", "pass", "t:6", "6-6")
-    assert surprise(played, seat=1) == 0
+    bid = ("2m", "pass", "pass", "pass", "t:6")
+    assert likelihood(called(*bid, "6-6"), seat=1) == likelihood(called(*bid), seat=1)
 
 
 def test_what_the_own_seat_called_tells_nothing() -> None:
-    assert surprise(called("pass"), seat=0) == 0
+    assert likelihood(called("pass"), seat=0) == 1
 
 
 def test_the_search_imagines_bidders_with_trumps() -> None:
@@ -66,8 +88,7 @@ def test_the_search_imagines_bidders_with_trumps() -> None:
     view = RULES.view(state, Viewer.player(1))
     bot = Texas42Search()
     bot.start(GAME, 1, 4, GAME.config({}), Random(1))
-    found = [surprise(bot.imagined(view), seat=1) for _ in range(20)]
+    found = [likelihood(bot.imagined(view), seat=1) for _ in range(40)]
     bot.tries = 1  # type: ignore[misc]
-    plain = [surprise(bot.imagined(view), seat=1) for _ in range(20)]
-    assert sum(found) < sum(plain) / 2
-    assert sum(value <= EXPECTED for value in found) > sum(value <= EXPECTED for value in plain)
+    plain = [likelihood(bot.imagined(view), seat=1) for _ in range(40)]
+    assert fmean(found) > 2 * fmean(plain)
