@@ -42,6 +42,8 @@ OPTIONS: Final = ("mahjong/variants.py", "texas42/variants.py", "tigerdragon/var
 BEYOND_THE_ENGINE: Final = (
     "bots/mahjong_playouts.py",
     "bots/playouts.py",
+    "bots/taiwan_danger.py",
+    "bots/taiwan_outlook.py",
     "bots/turn.py",
     "arena/match/clock.py",
     "arena/match/match.py",
