@@ -13,6 +13,7 @@ from bots.riichi import RiichiGreedy, RiichiGuard
 from bots.search import SearchBot, asking, kind_of
 from bots.sichuan import GreedyBot as SichuanGreedy
 from bots.sichuan import ValueBot as SichuanValue
+from bots.taiwan import GreedyBot as TaiwanGreedy
 from bots.taiwan_lookahead import LookaheadBot as TaiwanLookahead
 from bots.texas42 import EXACT_DOMINOES, CountBot, SampleBot, by_rule
 from bots.tigerdragon import play_out
@@ -116,7 +117,7 @@ class TaiwanSearch(MahjongSearch):
     level = "expert"
     rank = 9
     games = ("taiwan",)
-    advisers = (TaiwanLookahead,)
+    advisers = (TaiwanLookahead, TaiwanGreedy)
     playouts = 240
     caution = 2.0
     sure = frozenset({"win"})
