@@ -79,7 +79,7 @@ class Danger:
 
     def __init__(self, sight: Observation) -> None:
         self._unseen = sight.unseen
-        self._late = 1 - min(1.0, sight.view["live"] / FULL)
+        self._late: float = 1 - min(1.0, sight.view["live"] / FULL)
         thrown = discards(sight.view["history"])
         self._rivals = [Rival(sight, seat, thrown) for seat in range(4) if seat != sight.seat]
 

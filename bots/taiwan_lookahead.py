@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from math import log
 from typing import Final
 
-from bots.taiwan import Judge, ValueJudge, distance, meld_word, meld_words, verb, without
+from bots.taiwan import Judge, ValueBot, ValueJudge, distance, meld_word, meld_words, verb, without
 from bots.taiwan_danger import FULL, Danger, logistic
-from bots.taiwan_guard import GuardBot
 from bots.taiwan_outlook import Foresight, Outlook
 from engine.mahjong.shapes import keys_of
 from engine.taiwan.hand import distance_of
@@ -97,7 +96,7 @@ def chance_of(outlook: Outlook, live: float, laid: int, *, closed: bool) -> floa
     return logistic(odds - FURTHER * max(0, outlook.far - len(CHANCES) + 1))
 
 
-class LookaheadBot(GuardBot):
+class LookaheadBot(ValueBot):
     """Weighs what a hand may win, two draws ahead, against what a discard may feed."""
 
     name = ""  # the choice of `taiwan-search`, not a bot of its own

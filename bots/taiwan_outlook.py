@@ -14,9 +14,9 @@ from engine.taiwan.hand import SHAPES
 class Outlook:
     """What a hand has to hope for.
 
-    `far` is its distance, `useful` the unseen tiles that shorten it, `pongs` those of them that can
-    be claimed from any seat, and `ahead` the useful tiles that there will be on average after the
-    next one; 0 where that was not looked at.
+    `far` is its distance, `useful` the unseen tiles that shorten it, `pongs` those of them that any
+    seat's discard would bring, and `ahead` the useful tiles that there will be on average after the
+    next one. `pongs` and `ahead` are 0 for a hand that is ready: a win may come from any seat.
     """
 
     __slots__ = ("ahead", "far", "pongs", "useful")
@@ -40,11 +40,13 @@ class Foresight:
         counts = bytearray(hand)
         far = SHAPES.standard(keys[0], keys[1], keys[2], keys[3], need)
         mask, useful = self._count(counts, keys, need, far)
+        if far <= TENPAI:
+            return Outlook(far, useful, 0, 0.0)
         pongs = 0
         for kind in range(KINDS):
             if mask >> kind & 1 and counts[kind] >= 2 and pong_helps(keys, kind, need, far):
                 pongs += self._unseen[kind]
-        ahead = self._ahead(counts, keys, need, far, mask) if deep and far > TENPAI else 0.0
+        ahead = self._ahead(counts, keys, need, far, mask) if deep else 0.0
         return Outlook(far, useful, pongs, ahead)
 
     def _count(self, counts: bytearray, keys: Keys, need: int, far: int) -> tuple[int, int]:
