@@ -14,7 +14,7 @@ from bots.search import SearchBot, asking, kind_of
 from bots.sichuan import GreedyBot as SichuanGreedy
 from bots.sichuan import ValueBot as SichuanValue
 from bots.taiwan import GreedyBot as TaiwanGreedy
-from bots.taiwan_guard import GuardBot as TaiwanGuard
+from bots.taiwan_lookahead import LookaheadBot as TaiwanLookahead
 from bots.texas42 import CountBot, SampleBot, by_rule
 from bots.texas42_playouts import Deal, trumps_for
 from bots.tigerdragon import play_out
@@ -129,25 +129,23 @@ class RiichiSearch(MahjongSearch):
 
 
 class TaiwanSearch(MahjongSearch):
-    """Discards as the guard does; whether to claim, hands played out in imagination decide."""
+    """Looks two draws ahead by expectation; the last discard of a hand it tries in worlds."""
 
     name = "taiwan-search"
     level = "expert"
     rank = 9
     games = ("taiwan",)
-    advisers = (TaiwanGuard, TaiwanGreedy)
+    advisers = (TaiwanLookahead, TaiwanGreedy)
     playouts = 240
-    width = 2
     caution = 2.0
     sure = frozenset({"win"})
     wall = "live"
     ripen = ripening.taiwan
     hurry = hurried.taiwan
 
-    def contested(self, turn: Turn, advised: Sequence[str]) -> bool:
-        """Claims and the last discard: of others, hurried players know less than the guard."""
-        searched = "pass" in turn.legal or self.last_discard(turn)
-        return searched and super().contested(turn, advised)
+    def contested(self, turn: Turn, advised: Sequence[str]) -> bool:  # noqa: ARG002
+        """The last discard alone: of all others, playouts know less than the lookahead."""
+        return self.last_discard(turn)
 
 
 class SichuanSearch(MahjongSearch):

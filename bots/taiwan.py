@@ -70,6 +70,10 @@ class Judge:
         """What it costs to discard a kind, in the measure of `hand`: nothing to a hurried bot."""
         return 0.0
 
+    def discard(self, counts: Sequence[int], melds: Sequence[str], kind: int) -> float:
+        """How good it is to discard a kind and keep this hand."""
+        return self.hand(counts, melds) - self.risk(kind)
+
 
 class GreedyBot(Bot):
     """Hurries: the least distance, then the most useful tiles; claims only what brings nearer."""
@@ -127,7 +131,7 @@ class GreedyBot(Bot):
         near = [kind for kind in kinds if distances[kind] <= closest + self.slack]
         best = max(
             near,
-            key=lambda kind: judge.hand(without(sight.counts, [kind]), melds) - judge.risk(kind),
+            key=lambda kind: judge.discard(without(sight.counts, [kind]), melds, kind),
         )
         ready = f"ready:{NAMES[best]}"
         return ready if ready in legal else f"discard:{NAMES[best]}"

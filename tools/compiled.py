@@ -42,6 +42,9 @@ OPTIONS: Final = ("mahjong/variants.py", "texas42/variants.py", "tigerdragon/var
 BEYOND_THE_ENGINE: Final = (
     "bots/mahjong_playouts.py",
     "bots/playouts.py",
+    "bots/riichi_placement.py",
+    "bots/taiwan_danger.py",
+    "bots/taiwan_outlook.py",
     "bots/texas42_endgame.py",
     "bots/texas42_hand.py",
     "bots/texas42_likely.py",

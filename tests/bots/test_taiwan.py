@@ -8,6 +8,7 @@ import pytest
 from arena.local.loop import play as play_match
 from bots.taiwan import GreedyBot, ValueBot, ValueJudge, claim_uses, meld_word
 from bots.taiwan_guard import GuardBot, GuardJudge, chance_to_feed, chance_to_win
+from bots.taiwan_lookahead import LookaheadBot
 from bots.turn import TableTurn
 from engine.game import PLAYERS
 from engine.mahjong.tiles import count_kinds
@@ -27,8 +28,8 @@ def answer(bot: GreedyBot, state: State, seat: int) -> str:
     return choice
 
 
-BOTS = [GreedyBot(), ValueBot(), GuardBot()]
-both = pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
+BOTS = [GreedyBot(), ValueBot(), GuardBot(), LookaheadBot()]
+both = pytest.mark.parametrize("bot", BOTS, ids=lambda bot: type(bot).__name__)
 
 
 @both
