@@ -12,7 +12,6 @@ from arena.plugins.builtins import arena_register_games
 from arena.store.challenges import ChallengeState
 from arena.tournament.plan import Format
 from arena.web.pages import PAGES
-from arena.web.rules_text import rules_texts
 from engine.riichi import model as riichi
 from engine.riichi import moves as riichi_moves
 from engine.riichi import scoring
@@ -90,10 +89,9 @@ def terms() -> set[str]:
     verbs = {
         verb for game in (riichi_moves, taiwan_moves, sichuan_moves) for verb in get_args(game.Verb)
     }
-    abouts = {text.about for text in rules_texts().values()}
     verbs -= {"ankan", "kakan", "minkan", "ckong", "akong", "hu"}  # these are shown in full
     known = games | worth | reasons | verbs | set(ENGLISH.values())
-    return {word.replace("_", " ") for word in known} | OTHERS | states() | abouts
+    return {word.replace("_", " ") for word in known} | OTHERS | states()
 
 
 def states() -> set[str]:
