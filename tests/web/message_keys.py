@@ -117,5 +117,8 @@ OTHERS: Final = {
     *("slow", "doubt", "swing", "review", "fault"),  # kinds of problems
     *("done", "now", "to come"),  # steps of a submission
     *("registration", "paused", "over", "starting"),  # states of events and rooms
+    # what the variant `hints` of Texas 42 notes on choices
+    *("{n} in hand", "{n} double in hand", "{n} doubles in hand", "counts {n}"),
+    "takes the trick so far",
 }
 """Words that have no list of their own in the source, or one of another kind."""

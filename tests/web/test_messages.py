@@ -8,14 +8,19 @@ from typing import Any, Final
 import pytest
 from aiohttp import ClientSession
 
-from arena.match.log import positions
+from arena.local.loop import play
+from arena.match.log import parse_log, positions
 from arena.match.page_files import static_files
+from arena.match.playback import log_history
 from arena.match.wire_frames import event_rows
+from arena.plugins.advisers import adviser
 from arena.plugins.manager import Plugins
 from arena.testing import running_server
 from arena.web.languages import COOKIE, ENGLISH, LANGUAGES, accepted, messages
 from arena.web.pages import static_root
-from engine.game import ALL_HANDS, PUBLIC, Event
+from bots import WireTurn
+from bots.hand_notes import BARS, PASSED, Remark, in_english
+from engine.game import ALL_HANDS, PUBLIC, Event, Viewer
 from engine.riichi import events as riichi
 from engine.sichuan import events as sichuan
 from engine.taiwan import events as taiwan
@@ -117,6 +122,39 @@ def test_what_happened_is_told_as_the_games_tell_it(samples: Samples, plugins: P
     said = json.loads(done.stdout)
     for game in GAMES:
         assert said[game] == [event["text"] for event in events[game]], game
+
+
+def remarks(game: str, plugins: Plugins) -> list[Remark]:
+    """What bots remark on the choices of a match."""
+    log = parse_log(play(game, [plugins.bots_of(game)[1]] * 4, seed=2, plugins=plugins).log)
+    rules, found = plugins.game(game), []
+    for seat in range(4):
+        history = log_history(log, rules, Viewer.player(seat))
+        bot = adviser(plugins, rules, seat, 4, history["config"], ())
+        for frame in history["frames"][::5]:
+            legal = tuple(frame["view"]["legal"])
+            if len(legal) > 1:
+                turn = WireTurn(seat, legal, frame["view"], ())
+                found += [row for row in bot.remarks(turn).values() if not isinstance(row, str)]
+    return found
+
+
+def test_what_bots_remark_is_told_as_they_say_it_in_english(plugins: Plugins) -> None:
+    rows = [row for game in GAMES[:3] for row in remarks(game, plugins)]
+    assert len(rows) > 100
+    hand = {"away": 0, "helps": {"3s": 1, "6s": 0}, "points": {}, "unit": "points"}
+    rows += [
+        hand,
+        {**hand, "points": {"3s": 1000, "6s": 12_000}},
+        {**hand, "away": 2},
+        {**hand, "away": 1, "helps": {"3s": 4}},
+        *({**hand, "bar": bar} for bar in BARS),
+        *({"passes": 8000, "unit": "points", "until": until} for until in PASSED),
+        *({"wins": 1200, "unit": unit} for unit in ("points", "tai", "from each payer")),
+    ]
+    done = node(str(FOLDER / "tell_remarks.js"), text=json.dumps(rows))
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [in_english(row) for row in rows]
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,11 @@ from playwright.async_api import Browser, Page, expect
 
 from arena.testing import running_server
 from arena.web.languages import LANGUAGES, messages
-from tests.web.conftest import OpenPage, watched_pages
+from tests.web.conftest import LOCALES, OpenPage, watched_pages
 from tests.web.looks import untidy
 from tests.web.samples import Samples
 from tests.web.shown_matches import loaded, showing
 
-LOCALES = {"en": "en-GB", "ja": "ja-JP", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
 TABS = ("Why", "Events", "Bot log", "State")
 HEADINGS = """
 globalThis.headings = new Set();

@@ -3,7 +3,8 @@ import { t } from "../lib/messages.js";
 /** What the strongest house bot would do, and what there is to know about choices. */
 
 /** @typedef {{bot: string, choice: string | null, candidates: Record<string, number>,
- *   notes: Record<string, string>}} Advice */
+ *   notes: Record<string, string>,
+ *   remarks: Record<string, import("./remarks.js").Remark>}} Advice */
 
 /** Ask about the own decision in a running match, with the seat's token.
  * @param {string} matchId @param {string} token @param {boolean} think

@@ -388,10 +388,11 @@ function table(frame) {
 }
 
 function choices() {
-  const { choice, notes } = at.advice ?? {};
+  const { choice, notes, remarks } = at.advice ?? {};
   const view = {
     ...at.request.view,
     notes: { ...at.request.view.notes, ...notes },
+    remarks,
     ...(choice ? { recommended: choice } : {}),
   };
   return picking.sets
