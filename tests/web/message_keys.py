@@ -10,6 +10,7 @@ from arena.api import bots, event_models, tournament_models
 from arena.match.match import FaultKind
 from arena.plugins.builtins import arena_register_games
 from arena.store.challenges import ChallengeState
+from arena.store.classes import SubmissionState
 from arena.tournament.plan import Format
 from arena.web.pages import PAGES
 from engine.riichi import model as riichi
@@ -95,9 +96,10 @@ def terms() -> set[str]:
 
 
 def states() -> set[str]:
-    """States and formats of tournaments, tables of events and versions of bots."""
+    """States and formats of tournaments, tables of events, and what is submitted."""
     tables = event_models.TableRow.model_fields["state"].annotation
-    known = (tournament_models.State, Format, bots.Status, ChallengeState, tables)
+    own = (tournament_models.State, Format, bots.Status, ChallengeState, SubmissionState)
+    known = (*own, tables)
     return {word for each in known for word in get_args(each)}
 
 
