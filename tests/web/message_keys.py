@@ -84,6 +84,7 @@ def keys() -> dict[str, str]:
 def terms() -> set[str]:
     """The words that come from the server, by its own definitions."""
     games = {game.title for game in arena_register_games()}
+    games |= {one.title for game in arena_register_games() for one in game.variants.values()}
     names = [row[0] for row in YAKU] + [row[0] for row in YAKUMAN]
     worth = {*names, "dora", "ura", "aka", "renhou", "yakuman", "kazoe", *scoring.LIMIT_BASES}
     reasons = {"ron", "tsumo", "exhaustive", "nagashi", *ABORTS, *get_args(By), *REASONS}
@@ -110,6 +111,8 @@ OTHERS: Final = {
     *PIP_NAMES,
     *(one.label for one in DECLARATIONS),
     *(one.choice for one in DECLARATIONS),
+    *("t:nello", "t:sevens", "nearest to seven wins"),
+    *(f"take no trick, doubles {how}" for how in ("own", "high", "low")),
     *"ESWNmps",
     # calls and melds in full, and what a click on a tile does
     *("chi", "pon", "pong", "kong", "concealed kan", "added kan", "open kan", "concealed kong"),

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 from aiohttp import ClientSession
 
+from arena.api import responses
 from arena.local.loop import play
 from arena.match.log import parse_log, positions
 from arena.match.page_files import static_files
@@ -25,6 +26,7 @@ from engine.riichi import events as riichi
 from engine.sichuan import events as sichuan
 from engine.taiwan import events as taiwan
 from engine.texas42 import events as texas42
+from protocol import errors
 from tests.web.message_keys import keys, terms
 from tests.web.node import FOLDER, node
 from tests.web.samples import Samples
@@ -96,6 +98,12 @@ def test_message_files_are_sorted_so_that_changes_merge(language: str) -> None:
     assert list(messages(language)) == sorted(messages(language))
     body = json.dumps(messages(language), ensure_ascii=False, indent=2) + "\n"
     assert static_files()[f"messages/{language}.json"].decode() == body
+
+
+def test_every_code_of_an_error_has_its_meaning() -> None:
+    script = static_files()["app/lib/errors.js"].decode()
+    known = set(re.findall(r"^  (\w+): t\(", script, re.MULTILINE))
+    assert {*errors.CODES, *responses.CODES.values()} - known == set()
 
 
 def test_chinese_is_written_in_two_scripts() -> None:

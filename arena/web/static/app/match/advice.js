@@ -1,4 +1,4 @@
-import { t } from "../lib/messages.js";
+import { problemOf } from "../lib/errors.js";
 
 /** What the strongest house bot would do, and what there is to know about choices. */
 
@@ -31,7 +31,7 @@ async function asked(address, how, patient = false) {
     return asked(address, how, patient);
   }
   const told = await response?.json().catch(() => null);
-  return response?.ok ? told : (told?.error?.message ?? t("The server does not answer."));
+  return response?.ok ? told : problemOf(response, told);
 }
 
 const WINS = /^(ron|tsumo|hu|win)$/;
