@@ -26,7 +26,7 @@ def told(game: str, log: MatchLog, seat: int) -> list[tuple[str, Mapping[str, st
     history = log_history(log, rules, Viewer.player(seat))
     bot = adviser(PLUGINS, rules, seat, 4, history["config"], ())
     frames = history["frames"]
-    found = []
+    found: list[tuple[str, Mapping[str, str], Any]] = []
     for frame, after in pairwise(frames):
         legal = tuple(frame["view"]["legal"])
         if str(seat) in after.get("moves", {}) and len(legal) > 1:
