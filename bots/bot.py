@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Final
 
+from bots.hand_notes import Remark
 from bots.turn import Turn as Turn
 from engine.game import AnyGame, Event, Outcome, Seat, View
 from engine.variants import VariantEntry
@@ -52,8 +53,11 @@ class Bot(ABC):
     def act(self, turn: Turn) -> Answer | Awaitable[Answer]:
         """Choose one of `turn.legal`."""
 
-    def remarks(self, turn: Turn) -> Mapping[str, str]:  # noqa: ARG002
-        """Say what a player may want to know about choices, such as the waits they leave."""
+    def remarks(self, turn: Turn) -> Mapping[str, Remark | str]:  # noqa: ARG002
+        """Say what a player may want to know about choices, such as the waits they leave.
+
+        A text is shown as it is; the values of `bots.hand_notes` in the reader's language.
+        """
         return {}
 
     def study(self, view: View) -> Mapping[str, Any]:  # noqa: ARG002

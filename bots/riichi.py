@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, Final
 
 from bots.bot import Bot
+from bots.hand_notes import Remark
 from bots.riichi_danger import danger
 from bots.riichi_hints import given_face, remarks, study
 from bots.turn import Turn
@@ -62,7 +63,7 @@ class RiichiGreedy(Bot):
             return self.best_discard(seen, riichi)
         return self.best_discard(seen, [c for c in legal if c.startswith(("discard", "tsumogiri"))])
 
-    def remarks(self, turn: Turn) -> Mapping[str, str]:
+    def remarks(self, turn: Turn) -> Mapping[str, Remark]:
         """Say what each discard waits for, what a win is worth, and what passing it means."""
         return remarks(Observation(turn.view), self.config, turn.legal)
 

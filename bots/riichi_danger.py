@@ -22,6 +22,8 @@ class Risk(NamedTuple):
     seat: Seat
     level: int
     reason: str
+    unseen: int | None = None
+    """How many of an honour are unseen; None of any other tile."""
 
 
 def danger(seen: Observation, kind: int, seat: Seat) -> float:
@@ -68,7 +70,7 @@ def risk(seen: Observation, kind: int, seat: Seat) -> Risk:
         return Risk(seat, SAFE, "safe")
     if kind >= 27:
         left = min(seen.unseen(kind), 3)
-        return Risk(seat, HONOUR_LEVELS[left], f"honour, {left} unseen")
+        return Risk(seat, HONOUR_LEVELS[left], "honour", left)
     sides = [side_of(seen, kind, step, safe) for step in (-1, 1) if 0 <= kind % 9 + 3 * step < 9]
     if all(side == "suji" for side in sides):
         return Risk(seat, LOW if kind % 9 in (0, 8) else MEDIUM, "suji")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from bots.hand_notes import prospects, span
+from bots.hand_notes import Remark
 from bots.riichi_danger import risks
 from engine.mahjong.hands import kinds_in, useful
 from engine.mahjong.shapes import four
@@ -16,8 +16,6 @@ from engine.riichi.payments import ron_points, tsumo_shares
 from engine.riichi.reading import Win
 from engine.riichi.scoring import best_score
 from engine.riichi.win import win_of
-
-DRAWN_ONLY = "only a self-drawn tile wins"
 
 
 class Hand:
@@ -31,19 +29,21 @@ class Hand:
         self.helps = {KIND_NAMES[kind]: seen.unseen(kind) for kind in kinds_in(mask)}
         """The tiles that shorten the distance, and how many of each are unseen."""
 
-    def remark(self, flags: Sequence[str] = ()) -> str:
-        """Say how far it is, or what it waits for and what that is worth."""
-        return prospects(self.away, self.helps, self.worth(flags) if self.away == 0 else "")
+    def remark(self, flags: Sequence[str] = ()) -> Remark:
+        """Say how far it is, or what it waits for and what that is worth by ron."""
+        row = described(self, flags)
+        if self.away > 0:
+            return row
+        paid = {name: points for name, points in row["points"].items() if points}
+        bar = self.bar(priced=bool(paid))
+        return row | {"points": paid} | ({"bar": bar} if bar else {})
 
-    def worth(self, flags: Sequence[str]) -> str:
-        """What the waits are worth by ron; why there is none, if there is none."""
+    def bar(self, *, priced: bool) -> str:
+        """Why no ron is possible; empty if one is."""
         own = {KIND[FACE_OF[item["tile"]]] for item in self.seen.view["ponds"][self.seen.seat]}
         if any(KIND_NAMES[kind] in self.helps for kind in own):
-            return f"furiten: {DRAWN_ONLY}"
-        found = [points for name in self.helps if (points := self.points(FACE_OF[name], flags))]
-        if found:
-            return span(found, "points")
-        return f"no yaku: {DRAWN_ONLY}" if self.seen.closed else "no yaku yet"
+            return "furiten"
+        return "" if priced else "no_yaku" if self.seen.closed else "no_yaku_yet"
 
     def points(self, tile: int, flags: Sequence[str]) -> int:
         """What a ron with this face is worth without counters, sticks and ura."""
@@ -61,9 +61,9 @@ class Hand:
         return points_of(win, seen, self.config)
 
 
-def remarks(seen: Observation, config: RiichiConfig, legal: Sequence[str]) -> dict[str, str]:
+def remarks(seen: Observation, config: RiichiConfig, legal: Sequence[str]) -> dict[str, Remark]:
     """Say what each discard waits for, what a win is worth, and what passing it means."""
-    found = {}
+    found: dict[str, Remark] = {}
     for choice in legal:
         verb = choice.partition(":")[0]
         if verb in ("discard", "tsumogiri", "riichi"):
@@ -71,17 +71,17 @@ def remarks(seen: Observation, config: RiichiConfig, legal: Sequence[str]) -> di
             face = given_face(choice, seen.view)
             found[choice] = without(seen, config, face).remark(flags)
         elif verb in ("ron", "tsumo"):
-            found[choice] = f"{win_points(seen, config, tsumo=verb == 'tsumo'):,} points"
+            won = win_points(seen, config, tsumo=verb == "tsumo")
+            found[choice] = {"wins": won, "unit": "points"}
         elif verb == "pass" and "ron" in legal:
             found[choice] = passed_win(seen, config)
     return found
 
 
-def passed_win(seen: Observation, config: RiichiConfig) -> str:
+def passed_win(seen: Observation, config: RiichiConfig) -> Remark:
     """Say what passing a win means."""
-    until = "in this round" if seen.view["riichi"][seen.seat] else "before your next discard"
-    lost = win_points(seen, config, tsumo=False)
-    return f"passes up {lost:,} points: furiten, no ron {until}"
+    until = "furiten_round" if seen.view["riichi"][seen.seat] else "furiten_turn"
+    return {"passes": win_points(seen, config, tsumo=False), "unit": "points", "until": until}
 
 
 def given_face(choice: str, view: Mapping[str, Any]) -> int:

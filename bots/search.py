@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Any, ClassVar, Final
 
 from bots.bot import Answer, Bot
+from bots.hand_notes import Remark
 from bots.playouts import Beginning, Play, answers, play_rounds
 from bots.turn import TableTurn, Turn, WireTurn
 from engine.errors import VariantError
@@ -92,7 +93,7 @@ class SearchBot(Bot):
         self._try(tried, seen, until)
         return tried.best(self.caution), {"candidates": tried.means}
 
-    def remarks(self, turn: Turn) -> Mapping[str, str]:
+    def remarks(self, turn: Turn) -> Mapping[str, Remark | str]:
         """Say what the first adviser says."""
         return self._advisers[0].remarks(turn)
 

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, Final
 
 from bots.bot import Bot
+from bots.hand_notes import Remark
 from bots.sichuan_hand import (
     FULL_WALL,
     NOTHING_SEEN,
@@ -70,7 +71,7 @@ class GreedyBot(Bot):
             case _:
                 return self.discard(look(view), legal)
 
-    def remarks(self, turn: Turn) -> Mapping[str, str]:
+    def remarks(self, turn: Turn) -> Mapping[str, Remark]:
         """Say what each discard waits for, what a win is worth, and what passing it means."""
         return remarks(turn.view, self.config, turn.legal)
 

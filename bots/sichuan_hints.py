@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from bots.hand_notes import prospects, span
+from bots.hand_notes import Remark
 from bots.sichuan_hand import Sight, changed, count, distance, look
 from engine.game import View
 from engine.mahjong.hands import kinds_in
@@ -16,12 +16,7 @@ from engine.sichuan.scoring import score
 from engine.sichuan.tiles import KIND_OF, KINDS, NAMES
 from engine.sichuan.win import claim_value, self_draw_value
 
-AFTER_PASSING: Final = {
-    "until_draw": ": no win by a discard before your next draw",
-    "until_draw_unless_higher": ": before your next draw only a dearer discard wins",
-    "none": "",
-}
-"""What passing a win means, by the option `passed_win`."""
+UNIT: Final = "from each payer"
 
 
 class Hand:
@@ -36,13 +31,6 @@ class Hand:
         kinds = kinds_in(self.mask) or helping(sight, self.away)
         self.helps = {NAMES[kind]: sight.unseen[kind] for kind in kinds}
         """The tiles that win or shorten the distance, and how many of each are unseen."""
-
-    def remark(self) -> str:
-        """Say how far it is, or what it waits for and what that is worth."""
-        found = self.points()
-        return prospects(
-            self.away, self.helps, span(found.values(), "from each payer") if found else ""
-        )
 
     def points(self) -> dict[str, int]:
         """What a payer owes for each wait; nothing before it is ready."""
@@ -62,15 +50,15 @@ def helping(sight: Sight, away: int) -> list[int]:
     return [kind for kind in kinds if distance(changed(sight.counts, kind, 1), sight.need) < away]
 
 
-def remarks(view: View, config: SichuanConfig, legal: Sequence[str]) -> dict[str, str]:
+def remarks(view: View, config: SichuanConfig, legal: Sequence[str]) -> dict[str, Remark]:
     """Say what each discard waits for, what a win is worth, and what passing it means."""
     drops = [choice for choice in legal if choice.startswith("discard:")]
-    found = {choice: without(view, config, choice[8:]).remark() for choice in drops}
+    found: dict[str, Remark] = {c: described(without(view, config, c[8:])) for c in drops}
     if "hu" in legal:
         value = win_value(view, config)
-        found["hu"] = f"{value} from each payer"
+        found["hu"] = {"wins": value, "unit": UNIT}
         if "pass" in legal:
-            found["pass"] = f"passes up {value} from each payer{AFTER_PASSING[config.passed_win]}"
+            found["pass"] = {"passes": value, "unit": UNIT, "until": config.passed_win}
     return found
 
 
@@ -102,18 +90,9 @@ def study(view: View, config: SichuanConfig) -> dict[str, Any]:
         return described(Hand(view, config, sight, void=void))
     names = dict.fromkeys(view["hand"])
     hands = {name: described(without(view, config, name)) for name in names}
-    return {
-        "away": min(hand["away"] for hand in hands.values()),
-        "discards": hands,
-        "unit": "from each payer",
-    }
+    return {"away": min(hand["away"] for hand in hands.values()), "discards": hands, "unit": UNIT}
 
 
 def described(hand: Hand) -> dict[str, Any]:
     """A hand as plain values: its distance, the tiles that help, what they win."""
-    return {
-        "away": hand.away,
-        "helps": hand.helps,
-        "points": hand.points(),
-        "unit": "from each payer",
-    }
+    return {"away": hand.away, "helps": hand.helps, "points": hand.points(), "unit": UNIT}

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from bots.bot import Bot
+from bots.hand_notes import Remark
 from bots.taiwan_hints import remarks, study
 from bots.turn import Turn
 from engine.game import AnyGame, Seat, View
@@ -105,7 +106,7 @@ class GreedyBot(Bot):
             return self.claim(legal, sight)
         return self.own_turn(legal, sight)
 
-    def remarks(self, turn: Turn) -> Mapping[str, str]:
+    def remarks(self, turn: Turn) -> Mapping[str, Remark]:
         """Say what each discard waits for, what a win is worth, and what passing it means."""
         return remarks(Observation(turn.view), self.config, turn.legal)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from bots.hand_notes import prospects, span
+from bots.hand_notes import Remark
 from engine.mahjong.hands import kinds_in
 from engine.mahjong.shapes import keys_of
 from engine.mahjong.tiles import EAST
@@ -18,13 +18,6 @@ from engine.taiwan.tiles import FLOWER, NAMES, TILE_OF
 from engine.taiwan.win import READY_FLAGS, claim_by, worth
 
 DRAWN: Final[By] = "self_draw"
-AFTER_PASSING: Final = {
-    "until_own_discard": ": no win before your next discard",
-    "until_non_wait_discard": ": no win until you discard a tile that you do not wait for",
-    "ron_only": ": no win by a discard before your next turn",
-    "none": "",
-}
-"""What passing a win means, by the option `passed_win`."""
 
 
 class Hand:
@@ -43,11 +36,6 @@ class Hand:
         found = self.waits or SHAPES.nearer(counts, keys, sight.need, self.away - 1)
         self.helps = {NAMES[kind]: sight.unseen[kind] for kind in kinds_in(found)}
         """The tiles that win or shorten the distance, and how many of each are unseen."""
-
-    def remark(self, flags: Sequence[str] = ()) -> str:
-        """Say how far it is, or what it waits for and what that is worth."""
-        found = self.points(flags)
-        return prospects(self.away, self.helps, span(found.values(), "tai") if found else "")
 
     def points(self, flags: Sequence[str] = ()) -> dict[str, int]:
         """The tai of each wait that a discard brings; none before it is ready."""
@@ -81,20 +69,20 @@ def declared(sight: Observation) -> list[str]:
     return [READY_FLAGS[DECLARATIONS[word]]] if word and not void else []
 
 
-def remarks(sight: Observation, config: TaiwanConfig, legal: Sequence[str]) -> dict[str, str]:
+def remarks(sight: Observation, config: TaiwanConfig, legal: Sequence[str]) -> dict[str, Remark]:
     """Say what each discard waits for, what a win is worth, and what passing it means."""
-    found = {}
+    found: dict[str, Remark] = {}
     for choice in legal:
         verb, _, name = choice.partition(":")
         if verb in ("discard", "ready") and name:
             flags = ["declared"] if verb == "ready" else []
-            found[choice] = without(sight, config, TILE_OF[name]).remark(flags)
+            found[choice] = described(without(sight, config, TILE_OF[name]), flags)
         elif verb == "ready":
-            found[choice] = Hand(sight, config, sight.counts).remark(["tianting"])
+            found[choice] = described(Hand(sight, config, sight.counts), ["tianting"])
     if "win" in legal and (tai := win_tai(sight, config)):
-        found["win"] = f"{tai} tai"
+        found["win"] = {"wins": tai, "unit": "tai"}
         if "pass" in legal:
-            found["pass"] = f"passes up {tai} tai{AFTER_PASSING[config.passed_win]}"
+            found["pass"] = {"passes": tai, "unit": "tai", "until": config.passed_win}
     return found
 
 
@@ -127,6 +115,6 @@ def study(sight: Observation, config: TaiwanConfig) -> dict[str, Any]:
     return {"away": min(hand["away"] for hand in hands.values()), "discards": hands, "unit": "tai"}
 
 
-def described(hand: Hand) -> dict[str, Any]:
+def described(hand: Hand, flags: Sequence[str] = ()) -> dict[str, Any]:
     """A hand as plain values: its distance, the tiles that help, the tai they win."""
-    return {"away": hand.away, "helps": hand.helps, "points": hand.points(), "unit": "tai"}
+    return {"away": hand.away, "helps": hand.helps, "points": hand.points(flags), "unit": "tai"}

@@ -19,6 +19,7 @@ from arena.plugins.advisers import adviser
 from arena.plugins.manager import Plugins
 from arena.table.undo import check_nobody_minds
 from bots import WireTurn
+from bots.hand_notes import in_english
 from engine.game import AnyGame, View, Viewer
 from engine.variants import VariantEntry
 from protocol.errors import ProtocolError
@@ -51,6 +52,8 @@ class Advice(BaseModel):
     """What it thinks the choices that it tried are worth."""
     notes: dict[str, str]
     """What there is to know about choices, such as the waits after a discard."""
+    remarks: dict[str, dict[str, Any]]
+    """The same as values, for other languages: `away`, `helps`, `points`, `wins`, `passes`."""
 
 
 class AdviceEndpoints:
@@ -116,10 +119,11 @@ class AdviceEndpoints:
         turn = WireTurn(seat, tuple(view["legal"]), view, (), SECONDS)
         told = bot.act(turn) if think else None
         choice, info = told if isinstance(told, tuple) else (told, {})
-        weights = info.get("candidates", {})
+        weights, remarks = info.get("candidates", {}), bot.remarks(turn)
         return {
             "bot": bot.name,
             "choice": choice,
             "candidates": weights,
-            "notes": bot.remarks(turn),
+            "notes": {choice: in_english(remark) for choice, remark in remarks.items()},
+            "remarks": {c: dict(row) for c, row in remarks.items() if not isinstance(row, str)},
         }

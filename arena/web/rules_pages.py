@@ -5,16 +5,16 @@ from functools import partial
 from aiohttp import web
 
 from arena.plugins.manager import Plugins
-from arena.web.languages import t, term
+from arena.web.languages import current_language, t, term
 from arena.web.pages import drawing_data, missing, no_game, page
-from arena.web.rules_text import rules_texts
+from arena.web.rules_text import rules_in, rules_texts
 
 HERE = "/rules"
 
 
 async def list_rules(plugins: Plugins, _request: web.Request) -> web.Response:
     """`GET /rules`: every game that has a page here."""
-    texts = rules_texts()
+    texts = rules_in(current_language())
     rows = [(game, texts[name]) for name, game in plugins.games.items() if name in texts]
     return page("rules_list.html", {}, rows=rows)
 
@@ -22,7 +22,7 @@ async def list_rules(plugins: Plugins, _request: web.Request) -> web.Response:
 async def show_rules(plugins: Plugins, request: web.Request) -> web.Response:
     """`GET /rules/{game}`: the rules of a game, and its words."""
     name = request.match_info["game"]
-    game, text = plugins.games.get(name), rules_texts().get(name)
+    game, text = plugins.games.get(name), rules_in(current_language()).get(name)
     if game is None:
         return missing(no_game(name, plugins.games))
     if text is None:

@@ -21,7 +21,8 @@ def remark(state: Any, seat: Seat, move: Any) -> str:
     if isinstance(move, Declare) and move.called is not None:
         return f"{(state.hands[seat] & called_set(move.called)).bit_count()} in hand"
     if move is PASS:
-        return f"{(state.hands[seat] & DOUBLES).bit_count()} doubles in hand"
+        doubles = (state.hands[seat] & DOUBLES).bit_count()
+        return f"{doubles} {'double' if doubles == 1 else 'doubles'} in hand"
     return ""
 
 

@@ -1,17 +1,23 @@
 """The texts of the rules pages are complete, and a game without one is not linked."""
 
 import re
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
+from aiohttp.typedefs import Handler
 from pydantic import ValidationError
 
+from arena.web.languages import COOKIE, ENGLISH, LANGUAGES, use_language
 from arena.web.rules_pages import add_rules
-from arena.web.rules_text import RulesText, rules_texts
+from arena.web.rules_text import RulesText, rules_in, rules_texts, translations
 
 SHIPPED = ("riichi", "sichuan", "taiwan", "texas42", "tigerdragon")
+TRANSLATED = sorted(set(LANGUAGES) - {ENGLISH})
+PIECES = re.compile(r"\[[^\]]+\]")
+NUMBER = re.compile(r"\d+(?:,\d+)*")
 SCRIPTS = {
     "ja": r"[\u3005\u3040-\u30ff\u4e00-\u9fff]+",
     "zh-Hant": r"[\u4e00-\u9fff]+",
@@ -55,6 +61,68 @@ def test_a_text_is_escaped_and_its_pieces_and_own_words_are_marked() -> None:
         'a &lt; b <span lang="ja">立直</span> <span class="pieces">'
         '<span data-piece="1m">1m</span> <span data-piece="2m">2m</span></span>'
     )
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_text_is_translated_in_the_order_of_the_rules(name: str, language: str) -> None:
+    texts, said = rules_texts()[name].texts(), translations(language, name)
+    assert [text for text in texts if not said.get(text, "").strip()] == []
+    assert [text for text in said if text not in texts] == []
+    assert list(said) == texts
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_translation_has_the_pieces_and_numbers_of_its_text(name: str, language: str) -> None:
+    for text, said in translations(language, name).items():
+        assert sorted(PIECES.findall(said)) == sorted(PIECES.findall(text)), said
+        # it may have more: where the English has a word, such as "fourteen"
+        wanted, found = Counter(numbers(text)), Counter(numbers(said))
+        assert wanted - found == Counter(), said
+
+
+def numbers(text: str) -> list[str]:
+    """Every number of a text that is not the name of a piece."""
+    return NUMBER.findall(PIECES.sub("", text))
+
+
+def test_a_text_without_a_translation_stays_english() -> None:
+    english = rules_texts()["riichi"]
+    text = english.translated("ja", {english.about: "四人の遊び。", "pair": "雀頭"})
+    assert text.about == "四人の遊び。"
+    assert text.turn == english.turn
+    assert text.glossary == english.glossary
+    assert rules_in(ENGLISH)["riichi"] is english
+
+
+def test_words_of_a_translation_are_not_taken_for_the_games_own() -> None:
+    text = rules_in("ja")["taiwan"]
+    assert text.marked("台 [1m]") == (
+        '台 <span class="pieces"><span data-piece="1m">1m</span></span>'
+    )
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+async def test_the_pages_have_the_translation(language: str) -> None:
+    app = web.Application(middlewares=[in_its_language])
+    own = SimpleNamespace(name="riichi", title="Riichi")
+    add_rules(app, SimpleNamespace(games={"riichi": own}, drawings={}))  # type: ignore[arg-type]
+    async with TestClient(TestServer(app), cookies={COOKIE: language}) as client:
+        text = rules_in(language)["riichi"]
+        assert text.about in await (await client.get("/rules")).text()
+        found = await (await client.get("/rules/riichi")).text()
+        assert text.mistakes[1] in found
+        assert '<main id="main">' in found
+        assert text.glossary[1].meaning in found
+        assert ("rīchi" in found) is (language != text.language)
+
+
+@web.middleware
+async def in_its_language(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Make the pages of a request in its language, as the arena does."""
+    use_language(request)
+    return await handler(request)
 
 
 async def test_a_game_without_a_page_is_not_linked() -> None:

@@ -13,6 +13,7 @@ from arena.match.playback import log_history
 from arena.plugins.advisers import adviser
 from arena.plugins.manager import installed_plugins
 from bots import WireTurn
+from bots.hand_notes import in_english
 from engine.game import Viewer
 
 WINS = ("ron", "tsumo", "win", "hu")
@@ -25,11 +26,12 @@ def told(game: str, log: MatchLog, seat: int) -> list[tuple[str, Mapping[str, st
     history = log_history(log, rules, Viewer.player(seat))
     bot = adviser(PLUGINS, rules, seat, 4, history["config"], ())
     frames = history["frames"]
-    found = []
+    found: list[tuple[str, Mapping[str, str], Any]] = []
     for frame, after in pairwise(frames):
         legal = tuple(frame["view"]["legal"])
         if str(seat) in after.get("moves", {}) and len(legal) > 1:
-            notes = bot.remarks(WireTurn(seat, legal, frame["view"], ()))
+            said = bot.remarks(WireTurn(seat, legal, frame["view"], ()))
+            notes = {choice: in_english(row) for choice, row in said.items()}
             found.append((after["moves"][str(seat)], notes, after["events"]))
     return found
 
@@ -66,7 +68,9 @@ def test_every_discard_has_its_hint_and_waits_their_worth(game: str) -> None:
         for _, notes, _ in told(game, log, seat):
             for choice, note in notes.items():
                 if choice.startswith(("discard", "tsumogiri")):
-                    assert re.match(r"\d+ away, \d+ tiles help$|waits for .*: \d+ left, ", note)
+                    assert re.match(
+                        r"\d+ away, (1 tile helps|\d+ tiles help)$|waits for .*: \d+ left, ", note
+                    )
                     waits.add(note.split(", ")[-1].split()[0])
             wins = [choice for choice in notes if choice in WINS]
             if wins and "pass" in notes:

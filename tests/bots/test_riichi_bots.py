@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bots.bot import Bot
+from bots.hand_notes import in_english
 from bots.riichi import RiichiGreedy, RiichiGuard
 from bots.riichi_danger import danger
 from bots.turn import WireTurn
@@ -25,7 +26,8 @@ def remarks(play: Play, seat: int) -> Mapping[str, str]:
     view = GAME.view(play.state, Viewer.player(seat))
     bot = RiichiGreedy()
     bot.start(GAME, seat, 4, GAME.config(), Random(0))
-    return bot.remarks(WireTurn(seat, tuple(view["legal"]), view, ()))
+    found = bot.remarks(WireTurn(seat, tuple(view["legal"]), view, ()))
+    return {choice: in_english(row) for choice, row in found.items()}
 
 
 @BOTH

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bots.hand_notes import in_english
 from bots.riichi_danger import HIGH, LOW, MEDIUM, SAFE, risk, threatening
 from bots.riichi_hints import remarks, study
 from engine.game import Viewer
@@ -18,7 +19,8 @@ def seen_by(play: Play, seat: int = 1) -> Observation:
 
 def told(play: Play, seat: int = 1) -> dict[str, str]:
     seen = seen_by(play, seat)
-    return remarks(seen, CONFIG, seen.view["legal"])
+    found = remarks(seen, CONFIG, seen.view["legal"])
+    return {choice: in_english(row) for choice, row in found.items()}
 
 
 def test_a_win_and_what_passing_it_means_are_told_in_points() -> None:
@@ -63,8 +65,8 @@ def against_riichi(discarded: str, visible: dict[str, int] | None = None) -> Obs
         ("1p", {}, LOW, "suji"),
         ("7p", {}, MEDIUM, "suji"),
         ("5s", {}, HIGH, "live"),
-        ("5z", {"5z": 3}, LOW, "honour, 1 unseen"),
-        ("5z", {"5z": 1}, HIGH, "honour, 3 unseen"),
+        ("5z", {"5z": 3}, LOW, "honour"),
+        ("5z", {"5z": 1}, HIGH, "honour"),
         ("2s", {"3s": 4}, LOW, "no chance"),
         ("2s", {"3s": 3}, MEDIUM, "one chance"),
         ("5s", {"4s": 4, "7s": 3}, MEDIUM, "one chance"),
@@ -74,13 +76,14 @@ def test_danger_is_named_as_players_name_it(
     tile: str, visible: dict[str, int], level: int, reason: str
 ) -> None:
     found = risk(against_riichi("4p", visible), KIND_NAMES.index(tile), 2)
-    assert found == (2, level, reason)
+    assert found[:3] == (2, level, reason)
+    assert found.unseen == (4 - visible[tile] if reason == "honour" else None)
 
 
 def test_one_side_of_a_suji_is_half_of_it_unless_a_wall_closes_the_other() -> None:
     four = KIND_NAMES.index("4p")
-    assert risk(against_riichi("1p"), four, 2) == (2, HIGH, "half suji")
-    assert risk(against_riichi("1p", {"5p": 4}), four, 2) == (2, LOW, "no chance")
+    assert risk(against_riichi("1p"), four, 2) == (2, HIGH, "half suji", None)
+    assert risk(against_riichi("1p", {"5p": 4}), four, 2) == (2, LOW, "no chance", None)
 
 
 def test_seats_that_called_three_times_threaten_and_quiet_ones_do_not() -> None:

@@ -27,6 +27,8 @@ ARGS = [
 PATIENCE = 20_000
 """Milliseconds a page gets for whatever a test waits for: a busy machine is not a failure."""
 expect.set_options(timeout=PATIENCE)
+LOCALES = {"en": "en-GB", "ja": "ja-JP", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
+"""What a browser calls the languages of the pages."""
 
 OpenPage = Callable[..., Awaitable["Watched"]]
 

@@ -10,9 +10,9 @@ from arena.api import bots, event_models, tournament_models
 from arena.match.match import FaultKind
 from arena.plugins.builtins import arena_register_games
 from arena.store.challenges import ChallengeState
+from arena.store.classes import SubmissionState
 from arena.tournament.plan import Format
 from arena.web.pages import PAGES
-from arena.web.rules_text import rules_texts
 from engine.riichi import model as riichi
 from engine.riichi import moves as riichi_moves
 from engine.riichi import scoring
@@ -84,22 +84,23 @@ def keys() -> dict[str, str]:
 def terms() -> set[str]:
     """The words that come from the server, by its own definitions."""
     games = {game.title for game in arena_register_games()}
+    games |= {one.title for game in arena_register_games() for one in game.variants.values()}
     names = [row[0] for row in YAKU] + [row[0] for row in YAKUMAN]
     worth = {*names, "dora", "ura", "aka", "renhou", "yakuman", "kazoe", *scoring.LIMIT_BASES}
     reasons = {"ron", "tsumo", "exhaustive", "nagashi", *ABORTS, *get_args(By), *REASONS}
     verbs = {
         verb for game in (riichi_moves, taiwan_moves, sichuan_moves) for verb in get_args(game.Verb)
     }
-    abouts = {text.about for text in rules_texts().values()}
     verbs -= {"ankan", "kakan", "minkan", "ckong", "akong", "hu"}  # these are shown in full
     known = games | worth | reasons | verbs | set(ENGLISH.values())
-    return {word.replace("_", " ") for word in known} | OTHERS | states() | abouts
+    return {word.replace("_", " ") for word in known} | OTHERS | states()
 
 
 def states() -> set[str]:
-    """States and formats of tournaments, tables of events and versions of bots."""
+    """States and formats of tournaments, tables of events, and what is submitted."""
     tables = event_models.TableRow.model_fields["state"].annotation
-    known = (tournament_models.State, Format, bots.Status, ChallengeState, tables)
+    own = (tournament_models.State, Format, bots.Status, ChallengeState, SubmissionState)
+    known = (*own, tables)
     return {word for each in known for word in get_args(each)}
 
 
@@ -110,6 +111,8 @@ OTHERS: Final = {
     *PIP_NAMES,
     *(one.label for one in DECLARATIONS),
     *(one.choice for one in DECLARATIONS),
+    *("t:nello", "t:sevens", "nearest to seven wins"),
+    *(f"take no trick, doubles {how}" for how in ("own", "high", "low")),
     *"ESWNmps",
     # calls and melds in full, and what a click on a tile does
     *("chi", "pon", "pong", "kong", "concealed kan", "added kan", "open kan", "concealed kong"),
@@ -119,5 +122,8 @@ OTHERS: Final = {
     *("slow", "doubt", "swing", "review", "fault"),  # kinds of problems
     *("done", "now", "to come"),  # steps of a submission
     *("registration", "paused", "over", "starting"),  # states of events and rooms
+    # what the variant `hints` of Texas 42 notes on choices
+    *("{n} in hand", "{n} double in hand", "{n} doubles in hand", "counts {n}"),
+    "takes the trick so far",
 }
 """Words that have no list of their own in the source, or one of another kind."""

@@ -8,18 +8,25 @@ from typing import Any, Final
 import pytest
 from aiohttp import ClientSession
 
-from arena.match.log import positions
+from arena.api import responses
+from arena.local.loop import play
+from arena.match.log import parse_log, positions
 from arena.match.page_files import static_files
+from arena.match.playback import log_history
 from arena.match.wire_frames import event_rows
+from arena.plugins.advisers import adviser
 from arena.plugins.manager import Plugins
 from arena.testing import running_server
 from arena.web.languages import COOKIE, ENGLISH, LANGUAGES, accepted, messages
 from arena.web.pages import static_root
-from engine.game import ALL_HANDS, PUBLIC, Event
+from bots import WireTurn
+from bots.hand_notes import BARS, PASSED, Remark, in_english
+from engine.game import ALL_HANDS, PUBLIC, Event, Viewer
 from engine.riichi import events as riichi
 from engine.sichuan import events as sichuan
 from engine.taiwan import events as taiwan
 from engine.texas42 import events as texas42
+from protocol import errors
 from tests.web.message_keys import keys, terms
 from tests.web.node import FOLDER, node
 from tests.web.samples import Samples
@@ -93,6 +100,12 @@ def test_message_files_are_sorted_so_that_changes_merge(language: str) -> None:
     assert static_files()[f"messages/{language}.json"].decode() == body
 
 
+def test_every_code_of_an_error_has_its_meaning() -> None:
+    script = static_files()["app/lib/errors.js"].decode()
+    known = set(re.findall(r"^  (\w+): t\(", script, re.MULTILINE))
+    assert {*errors.CODES, *responses.CODES.values()} - known == set()
+
+
 def test_chinese_is_written_in_two_scripts() -> None:
     simplified, traditional = messages("zh-Hans"), messages("zh-Hant")
     assert simplified["Watch"] == "观战"
@@ -117,6 +130,39 @@ def test_what_happened_is_told_as_the_games_tell_it(samples: Samples, plugins: P
     said = json.loads(done.stdout)
     for game in GAMES:
         assert said[game] == [event["text"] for event in events[game]], game
+
+
+def remarks(game: str, plugins: Plugins) -> list[Remark]:
+    """What bots remark on the choices of a match."""
+    log = parse_log(play(game, [plugins.bots_of(game)[1]] * 4, seed=2, plugins=plugins).log)
+    rules, found = plugins.game(game), []
+    for seat in range(4):
+        history = log_history(log, rules, Viewer.player(seat))
+        bot = adviser(plugins, rules, seat, 4, history["config"], ())
+        for frame in history["frames"][::5]:
+            legal = tuple(frame["view"]["legal"])
+            if len(legal) > 1:
+                turn = WireTurn(seat, legal, frame["view"], ())
+                found += [row for row in bot.remarks(turn).values() if not isinstance(row, str)]
+    return found
+
+
+def test_what_bots_remark_is_told_as_they_say_it_in_english(plugins: Plugins) -> None:
+    rows = [row for game in GAMES[:3] for row in remarks(game, plugins)]
+    assert len(rows) > 100
+    hand = {"away": 0, "helps": {"3s": 1, "6s": 0}, "points": {}, "unit": "points"}
+    rows += [
+        hand,
+        {**hand, "points": {"3s": 1000, "6s": 12_000}},
+        {**hand, "away": 2},
+        {**hand, "away": 1, "helps": {"3s": 4}},
+        *({**hand, "bar": bar} for bar in BARS),
+        *({"passes": 8000, "unit": "points", "until": until} for until in PASSED),
+        *({"wins": 1200, "unit": unit} for unit in ("points", "tai", "from each payer")),
+    ]
+    done = node(str(FOLDER / "tell_remarks.js"), text=json.dumps(rows))
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [in_english(row) for row in rows]
 
 
 @pytest.mark.parametrize(

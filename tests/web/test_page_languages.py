@@ -2,19 +2,37 @@
 
 import re
 from functools import partial
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from arena.settings import Settings
 from arena.testing import running_server
 from arena.web.languages import LANGUAGES, messages
-from tests.web.conftest import OpenPage, watched_pages
+from arena.web.rules_text import rules_texts
+from tests.web.conftest import LOCALES, OpenPage, watched_pages
 from tests.web.looks import untidy
 from tests.web.samples import Samples
 from tests.web.shown_matches import loaded, showing
 
-LOCALES = {"en": "en-GB", "ja": "ja-JP", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
 TABS = ("Why", "Events", "Bot log", "State")
+TEXTS = """() => {
+  const SKIPPED = "script, noscript, code, pre, kbd, .language, .logo, .reading";
+  const found = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode())
+    if (!texts.currentNode.parentElement.closest(SKIPPED))
+      found.push(texts.currentNode.textContent.trim());
+  for (const name of ["aria-label", "title", "placeholder"])
+    for (const e of document.querySelectorAll(`[${name}]`)) found.push(e.getAttribute(name));
+  return found.filter(Boolean);
+}"""
+PHONE = 390
+SENTENCE = re.compile(r"[A-Za-z]+ [a-z]+ [a-z]+")
+WITHOUT_A_TABLE = (
+    *("/", "/play/texas42", "/rules", "/classes", "/events/new", "/account", "/submit", "/replay"),
+    *(f"/rules/{game}" for game in rules_texts()),
+)
 HEADINGS = """
 globalThis.headings = new Set();
 new MutationObserver(() => {
@@ -66,6 +84,25 @@ async def test_a_match_comes_in_the_language_of_the_browser(
         assert items == [f"{n} {han}" for n, han in zip(names, won["yaku_han"], strict=True)]
         over = said(language, "The round is over: {reason}").split("{")[0]
         await expect(page.locator(".events")).to_contain_text(over)
+
+
+@pytest.mark.acceptance("shared-languages")
+async def test_no_page_has_english_left_or_is_too_wide_for_a_phone(
+    open_page: OpenPage, tmp_path: Path
+) -> None:
+    """Japanese has the widest words; the message files are as complete in other languages."""
+    settings = Settings(port=0, db=f"sqlite:///{tmp_path / 'arena.db'}")
+    known = {text for text, own in messages("ja").items() if own != text and len(text) > 3}
+    async with running_server(settings=settings) as running:
+        page = (await open_page(running.url, locale="ja", width=PHONE)).page
+        for path in WITHOUT_A_TABLE:
+            await page.goto(running.url + path)
+            await page.wait_for_selector("main :is(h1, h2)")
+            texts = await page.evaluate(TEXTS)
+            left = [each for each in texts if SENTENCE.search(each) or each in known]
+            assert left == [], path
+            wide = await page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= PHONE, path
 
 
 @pytest.mark.acceptance("shared-languages")

@@ -10,7 +10,8 @@ from arena.plugins.bot_specs import Player
 from arena.server.app import Running
 from arena.table.spec import RoomSpec
 from arena.testing import running_server
-from tests.web.conftest import OpenPage
+from arena.web.languages import messages
+from tests.web.conftest import LOCALES, OpenPage
 from tests.web.tables import Gate, GatedBot, open_table
 
 
@@ -75,6 +76,33 @@ async def test_hints_of_the_other_mahjongs(open_page: OpenPage, game: str) -> No
         hint = page.locator(".choices [data-choice^=discard] .hint").first
         await expect(hint).to_contain_text(re.compile(r"away, \d+ tiles help|waits for"))
         await page.close()
+
+
+@pytest.mark.acceptance("play-hints")
+@pytest.mark.parametrize("language", ["ja", "zh-Hans", "zh-Hant"])
+async def test_hints_come_in_the_language_of_the_page(open_page: OpenPage, language: str) -> None:
+    said = messages(language)
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/riichi", locale=LOCALES[language])).page
+        await page.get_by_role("button", name=said["Sit down"]).click()
+        await page.wait_for_selector("[data-open=true]")
+        await page.get_by_label(said["Hints on choices"]).check()
+        hints = page.locator(".choices .hint")
+        away = said["{away} away, {n} tiles help"].replace("{away}", r"\d").replace("{n}", r"\d+")
+        await expect(hints.first).to_have_text(re.compile(away))
+        assert not [text for text in await hints.all_inner_texts() if re.search("[a-z]", text)]
+
+
+@pytest.mark.acceptance("play-hints")
+async def test_notes_of_a_variant_come_in_the_language_of_the_page(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/texas42", locale="ja")).page
+        await page.get_by_text(messages("ja")["Rules, seed and a bot for each seat"]).click()
+        await page.locator("input[value=hints], label:has-text('hints') input").first.check()
+        await page.get_by_role("button", name=messages("ja")["Sit down"]).click()
+        await page.wait_for_selector("[data-open=true]")
+        hint = page.locator(".choices [data-choice=pass] .hint")
+        await expect(hint).to_have_text(re.compile(r"手にダブル \d 枚$"))
 
 
 @pytest.mark.acceptance("play-automatic")

@@ -102,3 +102,8 @@ test("every win of a Sichuan deal has its fan and its payers", () => {
     [["bob (seat 1) pays 4"], ["bob (seat 1) pays 1"]],
   );
 });
+
+test("a bid of marks is told in words", () => {
+  const result = { winners: [0], result: { made: true, bid: "1m" } };
+  assert.equal(bidHeading(result, ["ann"]), "ann: the bid of 1 mark is made");
+});

@@ -39,12 +39,18 @@ export function inWords(choice, game, labels = {}) {
 /** A bid of Texas 42 in words: points or marks; empty for any other choice.
  * @param {string} choice */
 export function bidText(choice) {
-  const [, n, marks] = /^(\d+)(m?)$/.exec(choice) ?? [];
+  const [, word, n, marks] = /^(splash|plunge|)(\d+)(m?)$/.exec(choice) ?? [];
   if (!n) return "";
+  if (word)
+    return word === "splash" ? t("splash for {n} marks", { n }) : t("plunge for {n} marks", { n });
   return marks
     ? plural(Number(n), "{n} mark", "{n} marks")
     : plural(Number(n), "{n} point", "{n} points");
 }
+
+/** The same in short: points are a number alone.
+ * @param {string} choice */
+export const bidShort = choice => (/^\d+$/.test(choice) ? choice : bidText(choice) || term(choice));
 
 /** The choice that a click on a tile of the own hand means.
  * @param {string[]} legal @param {string} text

@@ -1,5 +1,6 @@
 /** How rounds of our games ended and what was paid for them, in words. */
 
+import { bidShort } from "./choices.js";
 import { named, words } from "./describe.js";
 import { listed, number } from "../lib/format.js";
 import { language, plural, t } from "../lib/messages.js";
@@ -27,9 +28,10 @@ export function bidHeading(result, players) {
   const { made, bid } = result.result;
   if (made === undefined) return undefined;
   const names = listed(result.winners.map(seat => named(seat, players)));
+  const fields = { names, bid: bidShort(String(bid)) };
   return made
-    ? t("{names}: the bid of {bid} is made", { names, bid })
-    : t("{names}: the bid of {bid} is set", { names, bid });
+    ? t("{names}: the bid of {bid} is made", fields)
+    : t("{names}: the bid of {bid} is set", fields);
 }
 
 /** @type {Record<string, string>} */

@@ -3,7 +3,8 @@
  */
 
 import { number } from "../lib/format.js";
-import { plural, t, term } from "../lib/messages.js";
+import { language, plural, t, term } from "../lib/messages.js";
+import { bidShort } from "./choices.js";
 import { roundName, words } from "./describe.js";
 
 /** @typedef {import("../lib/types.js").GameEvent} GameEvent */
@@ -163,11 +164,15 @@ const SICHUAN = {
   empty_wall_settled: e => t("The wall is empty: {changes}", { changes: changes(e.deltas) }),
 };
 
+/** A bid; English has it as the game writes it.
+ * @param {string} call */
+const bid = call => (language === "en" ? call : bidShort(call));
+
 /** @type {Sentences} */
 const TEXAS42 = {
   ...COMMON,
   round_started: e => t("Round {n}, {shaker} shakes", { n: e.round, shaker: seat(e.shaker) }),
-  called: e => (e.call === "pass" ? t("passes") : t("bids {bid}", { bid: term(e.call) })),
+  called: e => (e.call === "pass" ? t("passes") : t("bids {bid}", { bid: bid(e.call) })),
   declared: e => {
     const [, pip] = /^t:([0-6])$/.exec(e.declaration) ?? [];
     const said = pip

@@ -3,7 +3,7 @@ import { lastMove, plate, position } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
 import { inOrder } from "./mahjong.js";
 import { playedBy, shownTrick } from "./tricks.js";
-import { bidText } from "./choices.js";
+import { bidShort, bidText } from "./choices.js";
 import { tileMiniature } from "./miniature.js";
 import { language, markup, t, term } from "../lib/messages.js";
 
@@ -44,7 +44,8 @@ function seatLayer(view, look, seat) {
       at,
       corner: SIDES[seat % 2],
       chips: chips(view, seat),
-      score: html`${view.scores[seat]} <small>${t("marks")}</small>`,
+      score: html`${view.scores[seat]}
+        <small>${view.scores[seat] === 1 ? t("mark") : t("marks")}</small>`,
     })}
     <div class="spin pos-${at}">
       ${row(
@@ -86,9 +87,11 @@ function chips(view, seat) {
   const last = !view.trick.length && !view.tricks.length && spoke;
   return html` ${
     view.bidder === seat
-      ? html`<span class="chip gold ${last ? "last" : ""}">${t("bid {bid}", view)}</span>`
+      ? html`<span class="chip gold ${last ? "last" : ""}"
+          >${t("bid {bid}", { bid: bidShort(view.bid) })}</span
+        >`
       : call && !view.contract
-        ? html`<span class="chip ${last ? "last" : ""}">${term(call)}</span>`
+        ? html`<span class="chip ${last ? "last" : ""}">${bidShort(call)}</span>`
         : nothing
   }
   ${view.shaker === seat ? html`<span class="chip">${t("shook")}</span>` : nothing}
@@ -98,7 +101,7 @@ function chips(view, seat) {
 /** The bid and what is trumps; the game says it in English.
  * @param {View} view */
 function contract({ bid, trump, contract }) {
-  const known = /^([0-6]|doubles|no-trump)$/.exec(trump);
+  const known = /^([0-6]|doubles|no-trump|nello|sevens)$/.exec(trump);
   if (language === "en" || !known) return contract.label;
   return t("{bid}, {trump}", { bid: bidText(bid) || bid, trump: term(`t:${trump}`) });
 }
@@ -110,7 +113,7 @@ function centre(view) {
     : view.phase === "Finished"
       ? t("The end")
       : view.bid
-        ? t("{bid} is bid", view)
+        ? t("{bid} is bid", { bid: bidShort(view.bid) })
         : t("Bidding");
   return html`<div class="big">${said}</div>
     <div class="line">

@@ -15,6 +15,21 @@ export { tigerdragon as sentence } from "./sentences.js";
 export const miniature = ({ history }) =>
   lastMoves(history, did => (/^[1-8TD][AD]$/.test(did) ? tile(did[0]) : null));
 
+/** The battlefields.
+ * @type {Record<string, string>} */
+const CARDS = {
+  dojo: t("Dojo"),
+  bamboo: t("Bamboo"),
+  volcano: t("Volcano"),
+  beach: t("Beach"),
+  meadow: t("Meadow"),
+  cliff: t("Cliff"),
+  storm: t("Storm"),
+  swamp: t("Swamp"),
+  fog: t("Fog"),
+  cave: t("Cave"),
+  gamemarket: t("Game Market"),
+};
 /** @type {Record<string, string>} */
 const KINDS = { A: t("attack"), D: t("defence"), B: t("bonus") };
 
@@ -85,7 +100,7 @@ function centre(view, look) {
         }
       </div>
       <div class="line">
-        ${markup("round {n}", { n: html`<b>${view.round}</b>` })} · ${view.card}
+        ${markup("round {n}", { n: html`<b>${view.round}</b>` })} · ${CARDS[view.card] ?? view.card}
       </div>
     </div>
   </div>`;

@@ -1,5 +1,6 @@
 import { html } from "../../vendor/lit-html/lit-html.js";
 import { words } from "./format.js";
+import { t, term } from "./messages.js";
 
 /** @typedef {{name: string, title: string, bots: string[]}} Game */
 
@@ -30,16 +31,20 @@ const opponents = (name, title, hint) =>
   html`<fieldset>
     <legend>${title}</legend>
     <label
-      >House bots, by name
+      >${t("House bots, by name")}
       <input name="${name}_opponents" required maxlength="400" placeholder=${hint} />
     </label>
     <label
-      >Deals against each
+      >${t("Deals against each")}
       <input name="${name}_deals" type="number" min="1" max="200" value="20" required />
     </label>
     <label
-      >Seed
-      <input name="${name}_seed" maxlength="100" placeholder="made for you" autocomplete="off"
+      >${t("Seed")}
+      <input
+        name="${name}_seed"
+        maxlength="100"
+        placeholder=${t("made for you")}
+        autocomplete="off"
     /></label>
   </fieldset>`;
 
@@ -47,28 +52,38 @@ const opponents = (name, title, hint) =>
  * @param {string} title @param {Game[]} games @param {(e: SubmitEvent) => void} send */
 export const assignmentForm = (title, games, send) =>
   html`<details>
-    <summary>New assignment</summary>
-    <form class="event-form" @submit=${send} aria-label="New assignment for ${title}">
-      <label>Title <input name="name" required maxlength="100" autocomplete="off" /></label>
+    <summary>${t("New assignment")}</summary>
+    <form
+      class="event-form"
+      @submit=${send}
+      aria-label=${t("New assignment for {name}", { name: title })}
+    >
+      <label>${t("Title")} <input name="name" required maxlength="100" autocomplete="off" /></label>
       <label
-        >Game
+        >${t("Game")}
         <select name="game">
-          ${games.map(game => html`<option value=${game.name}>${game.title}</option>`)}
+          ${games.map(game => html`<option value=${game.name}>${term(game.title)}</option>`)}
         </select>
       </label>
-      <label>Deadline, your time <input name="deadline" type="datetime-local" required /></label>
       <label
-        >Versions per day
+        >${t("Deadline, your time")} <input name="deadline" type="datetime-local" required
+      /></label>
+      <label
+        >${t("Versions per day")}
         <input name="submissions_a_day" type="number" min="1" max="100" value="5" required />
       </label>
       <label
-        >Seats <input name="seats" type="number" min="1" max="16" placeholder="as usual" />
+        >${t("Seats")}
+        <input name="seats" type="number" min="1" max="16" placeholder=${t("as usual")} />
       </label>
       <label
-        >Options, as JSON <input name="config" placeholder=${'{"target": 3}'} autocomplete="off"
+        >${t("Options, as JSON")}
+        <input name="config" placeholder=${'{"target": 3}'} autocomplete="off"
       /></label>
-      ${opponents("public", "Public: members can play the same deals", "random, counter")}
-      ${opponents("hidden", "Hidden until you release the scores", "counter, defender")}
-      <span class="wide"><button type="submit" class="primary">Give the assignment</button></span>
+      ${opponents("public", t("Public: members can play the same deals"), "random, counter")}
+      ${opponents("hidden", t("Hidden until you release the scores"), "counter, defender")}
+      <span class="wide"
+        ><button type="submit" class="primary">${t("Give the assignment")}</button></span
+      >
     </form>
   </details>`;

@@ -1,4 +1,4 @@
-import { t } from "./messages.js";
+import { problemOf } from "./errors.js";
 
 /** Time enough for a person. */
 const CLOCK = { decision_ms: 600000, bank_ms: 3600000, round_bonus_ms: 60000, ready_ms: 60000 };
@@ -22,10 +22,5 @@ export async function openRoom(game, longest_ms, rules) {
   }).catch(() => null);
   if (response?.ok) return { room, problem: "", status: response.status };
   const told = await response?.json().catch(() => null);
-  const status = response?.status ?? 0;
-  const problem =
-    (told?.error?.message ?? status)
-      ? t("The server said {answer}.", { answer: status })
-      : t("The server does not answer.");
-  return { room, problem, status };
+  return { room, problem: problemOf(response, told), status: response?.status ?? 0 };
 }

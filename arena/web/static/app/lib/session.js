@@ -1,4 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { problemOf } from "./errors.js";
 import { markup, t } from "./messages.js";
 
 const at = { name: /** @type {string | null} */ (null), note: "" };
@@ -63,13 +64,6 @@ export async function ask(path, body, method = "POST") {
     headers: { "Content-Type": "application/json" },
     body: body === null ? null : JSON.stringify(body),
   }).catch(() => null);
-  if (!response) return { told: null, problem: t("The server does not answer.") };
-  const told = await response.json().catch(() => null);
-  return response.ok
-    ? { told, problem: "" }
-    : {
-        told: null,
-        problem:
-          told?.error?.message ?? t("The server said {answer}.", { answer: response.status }),
-      };
+  const told = await response?.json().catch(() => null);
+  return response?.ok ? { told, problem: "" } : { told: null, problem: problemOf(response, told) };
 }

@@ -1,5 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { t } from "./messages.js";
+import { t, term } from "./messages.js";
 
 /** @typedef {string | {type: string, config: Record<string, any>}} VariantEntry */
 /** @typedef {{name: string, title: string, config: Record<string, any> | null,
@@ -23,7 +23,7 @@ export function variantChooser(known, chosen, changed) {
     <legend>${t("Variants")}</legend>
     ${known.map(
       variant =>
-        html`<label class="check" title=${variant.title}
+        html`<label class="check" title=${term(variant.title)}
             ><input
               type="checkbox"
               name=${variant.name}
@@ -33,7 +33,7 @@ export function variantChooser(known, chosen, changed) {
                 changed();
               }}
             />
-            ${variant.name}<span class="dim"> ${variant.title}</span></label
+            ${variant.name}<span class="dim"> ${term(variant.title)}</span></label
           >${chosen.has(variant.name) ? options(variant, chosen.get(variant.name) ?? {}) : nothing}`,
     )}
   </fieldset>`;

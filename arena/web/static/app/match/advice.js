@@ -1,9 +1,10 @@
-import { t } from "../lib/messages.js";
+import { problemOf } from "../lib/errors.js";
 
 /** What the strongest house bot would do, and what there is to know about choices. */
 
 /** @typedef {{bot: string, choice: string | null, candidates: Record<string, number>,
- *   notes: Record<string, string>}} Advice */
+ *   notes: Record<string, string>,
+ *   remarks: Record<string, import("./remarks.js").Remark>}} Advice */
 
 /** Ask about the own decision in a running match, with the seat's token.
  * @param {string} matchId @param {string} token @param {boolean} think
@@ -30,7 +31,7 @@ async function asked(address, how, patient = false) {
     return asked(address, how, patient);
   }
   const told = await response?.json().catch(() => null);
-  return response?.ok ? told : (told?.error?.message ?? t("The server does not answer."));
+  return response?.ok ? told : problemOf(response, told);
 }
 
 const WINS = /^(ron|tsumo|hu|win)$/;

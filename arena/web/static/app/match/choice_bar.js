@@ -2,7 +2,8 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { inWords, keysOf, tilesIn } from "../games/choices.js";
 import { words } from "../games/describe.js";
 import { tile } from "../games/tiles.js";
-import { t, term } from "../lib/messages.js";
+import { t } from "../lib/messages.js";
+import { noted, remarked } from "./remarks.js";
 
 /** Every legal choice as a button; digits and arrows reach them too.
  * @param {import("../lib/types.js").View} view @param {string} game
@@ -90,11 +91,13 @@ export function pickBar(view, picking, changed, choose) {
   </div>`;
 }
 
-/** What a variant remarks on a choice, and whether it recommends it.
+/** What a bot or a variant remarks on a choice, and whether it recommends it.
  * @param {import("../lib/types.js").View} view @param {string} choice */
 function hint(view, choice) {
   const advice = view.recommended === choice ? t("recommended") : "";
-  const text = [advice, term(view.notes?.[choice] ?? "")].filter(Boolean).join(": ");
+  const remark = view.remarks?.[choice];
+  const note = remark ? remarked(remark) : noted(view.notes?.[choice] ?? "");
+  const text = advice && note ? t("{a}: {b}", { a: advice, b: note }) : advice || note;
   return text ? html`<small class="hint">${text}</small>` : nothing;
 }
 

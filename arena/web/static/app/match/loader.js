@@ -1,4 +1,5 @@
 import { LiveFeed } from "./feed.js";
+import { problemOf } from "../lib/errors.js";
 import { t } from "../lib/messages.js";
 
 /** @typedef {import("../lib/types.js").History} History */
@@ -65,7 +66,7 @@ export class Loader {
     const response = await asked.catch(() => null);
     if (response?.ok) return response.json();
     const said = await response?.json().catch(() => null);
-    at.note = said?.error?.message ?? t("The server does not answer.");
+    at.note = problemOf(response, said);
     this.changed();
     return null;
   }

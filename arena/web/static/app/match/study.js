@@ -2,13 +2,13 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { inWords } from "../games/choices.js";
 import { mark } from "../games/seats.js";
 import { tile } from "../games/tiles.js";
-import { number } from "../lib/format.js";
-import { plural, t } from "../lib/messages.js";
+import { t } from "../lib/messages.js";
+import { copies, distance, span } from "./remarks.js";
 import { barOf, barsOf } from "./weights.js";
 
 /** @typedef {import("./position.js").Position} Position */
-/** @typedef {{away: number, helps: Record<string, number>, points?: Record<string, number>, unit?: string}} Hand
- * @typedef {[seat: number, level: number, reason: string]} Risk
+/** @typedef {import("./remarks.js").Hand} Hand */
+/** @typedef {[seat: number, level: number, reason: string, unseen?: number | null]} Risk
  * @typedef {Partial<Hand> & {discards?: Record<string, Hand>, dangers?: Record<string, Risk[]>}} Study */
 
 /** How dangerous a discard is, by level. */
@@ -22,13 +22,6 @@ const REASONS = {
   "no chance": t("no chance"),
   "one chance": t("one chance"),
   live: t("no suji"),
-};
-/** What bots count the worth of a hand in.
- * @type {Record<string, (n: string) => string>} */
-const UNITS = {
-  points: n => t("{n} points", { n }),
-  tai: n => t("{n} tai", { n }),
-  "from each payer": n => t("{n} from each payer", { n }),
 };
 /** Discards that are listed. */
 const MOST = 5;
@@ -59,9 +52,7 @@ export function aboveTiles(at) {
     if (!bar && !risks.length) return null;
     const level = Math.max(-1, ...risks.map(risk => risk[1]));
     const danger = LEVELS[level];
-    const reasons = risks
-      .map(([seat, , why]) => `${at.first.players[seat]}: ${reason(why)}`)
-      .join("; ");
+    const reasons = risks.map(risk => `${at.first.players[risk[0]]}: ${reason(risk)}`).join("; ");
     return {
       drawn: html`<span class="above" aria-hidden="true">
         ${bar ? html`<i class="bar" style="--long:${((100 * bar.long) / longest).toFixed(1)}"></i>` : nothing}
@@ -76,11 +67,9 @@ export function aboveTiles(at) {
 }
 
 /** A reason in words; of an honour it is how many are unseen.
- * @param {string} why */
-function reason(why) {
-  const [, unseen] = /^honour, (\d) unseen$/.exec(why) ?? [];
-  return unseen ? t("honour, {n} unseen", { n: unseen }) : (REASONS[why] ?? why);
-}
+ * @param {Risk} risk */
+const reason = ([, , why, unseen]) =>
+  why === "honour" ? t("honour, {n} unseen", { n: unseen }) : (REASONS[why] ?? why);
 
 /** Whether anything is known about the chosen seat's hand in this match.
  * @param {Position} at */
@@ -103,7 +92,7 @@ function card(at, most, whole) {
       ? html`<div class="card study"><h2>${t("No hand to show here")}</h2></div>`
       : nothing;
   const rows = Object.entries(study.discards ?? {})
-    .sort(([, a], [, b]) => a.away - b.away || copies(b) - copies(a))
+    .sort(([, a], [, b]) => a.away - b.away || copies(b.helps) - copies(a.helps))
     .slice(0, most);
   return html`<div class="card study">
     <h2>
@@ -118,22 +107,19 @@ function card(at, most, whole) {
   </div>`;
 }
 
-/** @param {Hand} rest */
-const copies = rest => Object.values(rest.helps).reduce((sum, left) => sum + left, 0);
-
 /** What helps a hand, or wins it.
  * @param {Hand} rest */
 function hand(rest) {
   const names = Object.keys(rest.helps);
   const worth = Object.values(rest.points ?? {});
-  const n = copies(rest);
+  const n = copies(rest.helps);
   return html`<div class="rest">
     <span class="line"
       >${
         rest.away
-          ? plural(n, "{away} away, {n} tile helps", "{away} away, {n} tiles help", rest)
+          ? distance(rest.away, n)
           : worth.length
-            ? t("waits, {n} left, {worth}", { n, worth: span(worth, rest.unit ?? "points") })
+            ? t("waits, {n} left, {worth}", { n, worth: worthOf(worth, rest.unit ?? "points") })
             : t("waits, {n} left", { n })
       }</span
     >
@@ -146,14 +132,8 @@ function hand(rest) {
 }
 
 /** @param {number[]} worth @param {string} unit */
-function span(worth, unit) {
-  const low = Math.min(...worth),
-    high = Math.max(...worth);
-  if (!high && unit === "points") return t("no yaku");
-  const amount =
-    low === high ? number(low) : t("{low} to {high}", { low: number(low), high: number(high) });
-  return UNITS[unit]?.(amount) ?? `${amount} ${unit}`;
-}
+const worthOf = (worth, unit) =>
+  unit === "points" && !Math.max(...worth) ? t("no yaku") : span(worth, unit);
 
 /** The tiles of the hand by how dangerous they are to discard.
  * @param {Record<string, Risk[]>} dangers */
@@ -167,7 +147,7 @@ function risky(dangers) {
           <span class="danger"><i class="risk risk-${level}" aria-hidden="true"></i>${name}</span>
           <span class="tiles"
             >${here.map(([text, risks]) =>
-              tile(text, "", `, ${risks.map(risk => reason(risk[2])).join(", ")}`),
+              tile(text, "", `, ${risks.map(reason).join(", ")}`),
             )}</span
           >
         </div>`

@@ -2,6 +2,7 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { formKeys } from "../lib/keys.js";
 import { assignmentForm, assignmentOf } from "../lib/assignment_form.js";
 import { base64 } from "../lib/files.js";
+import { language, markup, plural, t, term } from "../lib/messages.js";
 import { ask, signedIn, signInForm, whoami } from "../lib/session.js";
 
 /** @typedef {{places: number, points: number, deals: number, faults: number}} Score */
@@ -65,7 +66,11 @@ async function submit(e, work) {
   const file = /** @type {File} */ (new FormData(form).get("file"));
   form.reset();
   const body = { filename: file.name, archive: await base64(file) };
-  await change(`/api/assignments/${work.id}/submissions`, body, `${file.name} was submitted.`);
+  await change(
+    `/api/assignments/${work.id}/submissions`,
+    body,
+    t("{file} was submitted.", { file: file.name }),
+  );
 }
 
 /** @param {SubmitEvent} e @param {Class} one */
@@ -74,7 +79,11 @@ async function addMembers(e, one) {
   const form = /** @type {HTMLFormElement} */ (e.target);
   const file = /** @type {File} */ (new FormData(form).get("file"));
   form.reset();
-  const told = await change(`/api/classes/${one.id}/members`, { csv: await file.text() }, "Added.");
+  const told = await change(
+    `/api/classes/${one.id}/members`,
+    { csv: await file.text() },
+    t("Added."),
+  );
   if (!told) return;
   const quoted = (/** @type {string | null} */ cell) => `"${(cell ?? "").replaceAll('"', '""')}"`;
   at.tokens = told
@@ -92,9 +101,9 @@ async function assign(e, one) {
   try {
     const wanted = assignmentOf(new FormData(form));
     const path = `/api/classes/${one.id}/assignments`;
-    if (await change(path, wanted, `${wanted.name} is given.`)) form.reset();
+    if (await change(path, wanted, t("{name} is given.", { name: wanted.name }))) form.reset();
   } catch {
-    at.note = 'Options: expected a JSON object such as {"target": 3}.';
+    at.note = t("Options: expected a JSON object such as {example}.", { example: '{"target": 3}' });
     draw();
   }
 }
@@ -103,7 +112,7 @@ async function assign(e, one) {
 
 const moment = (/** @type {number} */ ms) =>
   html`<time datetime=${new Date(ms).toISOString()} title=${new Date(ms).toUTCString()}
-    >${new Date(ms).toLocaleString()}</time
+    >${new Date(ms).toLocaleString(language)}</time
   >`;
 const signed = (/** @type {number | undefined} */ value) =>
   value === undefined ? "–" : `${value > 0 ? "+" : ""}${value.toFixed(2)}`;
@@ -127,21 +136,31 @@ const table = (label, heads, rows) =>
 function versions(work) {
   const rows = at.versions[work.id] ?? [];
   if (!rows.length) return nothing;
-  return html`<h2>Your versions</h2>
+  return html`<h2>${t("Your versions")}</h2>
     ${versionTable(work, rows)}`;
 }
 
 /** @param {Work} work @param {Version[]} rows */
 const versionTable = (work, rows) =>
   table(
-    `Your versions of ${work.name}`,
-    ["Version", "Sent", "State", "Places", "Points", "Faults", "Hidden places"],
+    t("Your versions of {name}", { name: work.name }),
+    [
+      t("Version"),
+      t("Sent"),
+      t("State"),
+      t("Places per deal"),
+      t("Points per deal"),
+      t("Faults"),
+      t("Hidden places"),
+    ],
     rows.map(
       row =>
         html`<tr>
-          <th scope="row" class="left">${row.version}${row.counts ? ", counts" : ""}</th>
+          <th scope="row" class="left">
+            ${row.counts ? t("{version}, counts", row) : row.version}
+          </th>
           <td class="left">${moment(row.created)}</td>
-          <td class="left">${row.problem || row.state}</td>
+          <td class="left">${row.problem || term(row.state)}</td>
           <td class="left">${signed(row.public?.places)}</td>
           <td class="left">${signed(row.public?.points)}</td>
           <td class="left">${row.public?.faults ?? "–"}</td>
@@ -153,16 +172,23 @@ const versionTable = (work, rows) =>
 /** @param {Work} work */
 function board(work) {
   const rows = at.boards[work.id] ?? [];
-  if (!rows.length) return html`<p class="dim">Nothing is scored yet.</p>`;
-  return html`<h2>Leaderboard</h2>
+  if (!rows.length) return html`<p class="dim">${t("Nothing is scored yet.")}</p>`;
+  return html`<h2>${t("Leaderboard")}</h2>
     ${boardTable(work, rows)}`;
 }
 
 /** @param {Work} work @param {Ranked[]} rows */
 const boardTable = (work, rows) =>
   table(
-    `Leaderboard of ${work.name}`,
-    ["Rank", "Name", "Places per deal", "Points per deal", "Faults", "Hidden places"],
+    t("Leaderboard of {name}", { name: work.name }),
+    [
+      t("Rank"),
+      t("Name"),
+      t("Places per deal"),
+      t("Points per deal"),
+      t("Faults"),
+      t("Hidden places"),
+    ],
     rows.map(
       row =>
         html`<tr>
@@ -180,17 +206,17 @@ const boardTable = (work, rows) =>
 function organiserTools(work) {
   const path = `/api/assignments/${work.id}`;
   return html`<p>
-    <a class="button" href="${path}/gradebook.csv" download>Gradebook</a>
-    <a class="button" href="${path}/similar">Similar submissions</a>
-    <a class="button" href="${path}/files.zip" download>Files</a>
+    <a class="button" href="${path}/gradebook.csv" download>${t("Gradebook")}</a>
+    <a class="button" href="${path}/similar">${t("Similar submissions")}</a>
+    <a class="button" href="${path}/files.zip" download>${t("Files")}</a>
     ${
       work.open || work.released
         ? nothing
         : html`<button
             type="button"
-            @click=${() => change(path, { released: true }, "Hidden scores are shown.", "PATCH")}
+            @click=${() => change(path, { released: true }, t("Hidden scores are shown."), "PATCH")}
           >
-            Release hidden scores
+            ${t("Release hidden scores")}
           </button>`
     }
   </p>`;
@@ -199,19 +225,23 @@ function organiserTools(work) {
 /** @param {Class} one @param {Work} work */
 function assignment(one, work) {
   const set = work.public_set;
+  const time = moment(work.deadline);
   return html`<section class="card wide" aria-label=${work.name} data-work=${work.id}>
     <h2>${work.name} <small>${one.name}, ${work.game}</small></h2>
     <p class="dim">
-      ${work.open ? "Open until" : "Closed since"} ${moment(work.deadline)};
-      ${work.submissions_a_day} versions a day; ${set.deals} deals against
-      ${set.opponents.join(", ")}, seed
-      <code>${set.seed}</code>.
+      ${work.open ? markup("Open until {time}.", { time }) : markup("Closed since {time}.", { time })}
+      ${plural(work.submissions_a_day, "{n} version per day.", "{n} versions per day.")}
+      ${markup("{deals} against {bots}, seed {seed}.", {
+        deals: plural(set.deals, "{n} deal", "{n} deals"),
+        bots: set.opponents.join(", "),
+        seed: html`<code>${set.seed}</code>`,
+      })}
     </p>
     ${
       work.open && !one.manages
         ? html`<form class="ask" @submit=${(/** @type {SubmitEvent} */ e) => submit(e, work)}>
-            <label>File <input type="file" name="file" required accept=".py,.zip" /></label>
-            <span><button type="submit" class="primary">Submit</button></span>
+            <label>${t("File")} <input type="file" name="file" required accept=".py,.zip" /></label>
+            <span><button type="submit" class="primary">${t("Submit")}</button></span>
           </form>`
         : nothing
     }
@@ -222,26 +252,40 @@ function assignment(one, work) {
 /** @param {Class} one */
 function members(one) {
   if (!one.manages) return nothing;
-  return html`<section class="card" aria-label="Members of ${one.name}">
-    <h2>${one.name} <small>${one.members.length} members, id ${one.id}</small></h2>
+  return html`<section class="card" aria-label=${t("Members of {name}", { name: one.name })}>
+    <h2>
+      ${one.name}
+      <small
+        >${plural(one.members.length, "{n} member, id {id}", "{n} members, id {id}", { id: one.id })}</small
+      >
+    </h2>
     <form class="ask" @submit=${(/** @type {SubmitEvent} */ e) => addMembers(e, one)}>
       <label
-        >Accounts from CSV: name, label, group
+        >${t("Accounts from CSV: name, label, group")}
         <input type="file" name="file" required accept=".csv,text/csv"
       /></label>
-      <button type="submit">Add</button>
+      <button type="submit">${t("Add")}</button>
     </form>
     ${assignmentForm(one.name, at.games, e => assign(e, one))}
-    <p class="dim">Or from a terminal: <code>arena classroom assign ${one.id} FILE.toml</code>.</p>
+    <p class="dim">
+      ${markup("Or from a terminal: {command}.", {
+        command: html`<code>arena classroom assign ${one.id} FILE.toml</code>`,
+      })}
+    </p>
   </section>`;
 }
 
 function fresh() {
   if (!at.tokens) return nothing;
-  return html`<section class="card wide" aria-label="New tokens">
-    <h2>New tokens</h2>
-    <p>These are shown <b>only now</b>: name, label, group, token.</p>
-    <pre class="hint" tabindex="0" aria-label="New tokens" id="fresh-tokens">${at.tokens}</pre>
+  return html`<section class="card wide" aria-label=${t("New tokens")}>
+    <h2>${t("New tokens")}</h2>
+    <p>
+      ${markup("These are shown {now}: name, label, group, token.", {
+        now: html`<b>${t("only now")}</b>`,
+      })}
+    </p>
+    <pre class="hint" tabindex="0" aria-label=${t("New tokens")} id="fresh-tokens">
+${at.tokens}</pre>
     <button
       type="button"
       class="primary"
@@ -250,7 +294,7 @@ function fresh() {
         draw();
       }}
     >
-      I have kept them
+      ${t("I have kept them")}
     </button>
   </section>`;
 }
@@ -259,17 +303,18 @@ function draw() {
   const works = at.classes.flatMap(one => one.assignments.map(work => assignment(one, work)));
   render(
     html`<div class="boards admin" data-loaded="true">
-      <div class="head"><h1>Classes</h1></div>
+      <div class="head"><h1>${t("Classes")}</h1></div>
       ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
       ${at.done ? html`<p role="status">${at.done}</p>` : nothing}
       <div class="admin-grid">
-        <section class="card" aria-label="Signed in">
+        <section class="card" aria-label=${t("Signed in")}>
           ${signInForm(load)}
           ${
             signedIn() && !at.classes.length
               ? html`<p class="dim">
-                  You are in no class. An organiser creates one with
-                  <code>arena classroom create NAME</code>.
+                  ${markup("You are in no class. An organiser creates one with {command}.", {
+                    command: html`<code>arena classroom create NAME</code>`,
+                  })}
                 </p>`
               : nothing
           }

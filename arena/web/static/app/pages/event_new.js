@@ -1,6 +1,7 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
 import { words } from "../lib/format.js";
+import { t, term } from "../lib/messages.js";
 import { ask, signInForm, whoami } from "../lib/session.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("event-new"));
@@ -53,7 +54,9 @@ async function send(e) {
     if (told) location.href = `/t/${encodeURIComponent(told.id)}`;
     at.note = problem;
   } catch {
-    at.note = 'Options: expected a JSON object such as {"length": "tonpuu"}.';
+    at.note = t("Options: expected a JSON object such as {example}.", {
+      example: '{"length": "tonpuu"}',
+    });
   }
   at.busy = false;
   draw();
@@ -62,117 +65,123 @@ async function send(e) {
 function draw() {
   render(
     html`<div class="boards" data-loaded="true">
-      <div class="head"><h1>Set up an event</h1></div>
+      <div class="head"><h1>${t("Set up an event")}</h1></div>
       <section class="card">${signInForm(draw)}</section>
       <section class="card">
         <form class="event-form" @submit=${send}>
           <fieldset>
-            <legend>Event</legend>
-            <label>Name <input name="name" maxlength="100" required /></label>
+            <legend>${t("The event")}</legend>
+            <label>${t("Name")} <input name="name" maxlength="100" required /></label>
             <label
-              >Id: clients join event:ID
+              >${t("Id: clients join event:ID")}
               <input
                 name="id"
                 maxlength="40"
                 pattern="[A-Za-z0-9._@\\-]*"
-                placeholder="made for you"
+                placeholder=${t("made for you")}
             /></label>
             <label
-              >Game
+              >${t("Game")}
               <select name="game">
                 ${Object.entries(page.games).map(
-                  ([name, game]) => html`<option value=${name}>${game.title}</option>`,
+                  ([name, game]) => html`<option value=${name}>${term(game.title)}</option>`,
                 )}
               </select></label
             >
             <label
-              >Options, as JSON
-              <input name="config" placeholder="none" spellcheck="false" autocomplete="off"
+              >${t("Options, as JSON")}
+              <input name="config" placeholder=${t("none")} spellcheck="false" autocomplete="off"
             /></label>
           </fieldset>
           <fieldset>
-            <legend>Format</legend>
+            <legend>${t("Format")}</legend>
             <label
-              >Format
+              >${t("Format")}
               <select name="format">
-                <option value="swiss">Swiss</option>
-                <option value="round-robin">Round robin</option>
-                <option value="league">League (can be extended)</option>
-                <option value="knock-out">Knock-out by tables</option>
+                <option value="swiss">${t("Swiss")}</option>
+                <option value="round-robin">${t("Round robin")}</option>
+                <option value="league">${t("League (can be extended)")}</option>
+                <option value="knock-out">${t("Knock-out by tables")}</option>
               </select></label
             >
-            <label>Rounds <input name="rounds" type="number" min="1" max="100" value="4" /></label>
             <label
-              >Deals per table and round
+              >${t("Rounds")} <input name="rounds" type="number" min="1" max="100" value="4"
+            /></label>
+            <label
+              >${t("Deals per table and round")}
               <input name="deals" type="number" min="1" max="64" value="1"
             /></label>
             <label class="check"
-              ><input name="duplicate" type="checkbox" checked /> All tables of a round play the
-              same deals</label
+              ><input name="duplicate" type="checkbox" checked />
+              ${t("All tables of a round play the same deals")}</label
             >
             <label class="check"
-              ><input name="rated" type="checkbox" /> Matches count on the leaderboard of their
-              rules</label
+              ><input name="rated" type="checkbox" />
+              ${t("Matches count on the leaderboard of their rules")}</label
             >
           </fieldset>
           <fieldset>
-            <legend>Entrants</legend>
+            <legend>${t("Entrants")}</legend>
             <label
-              >Accounts <textarea name="entrants" rows="3" placeholder="anna, ben, ..."></textarea>
+              >${t("Accounts")}
+              <textarea name="entrants" rows="3" placeholder="anna, ben, ..."></textarea>
             </label>
             <label
-              >Submitted and house bots <input name="bots" placeholder="none" autocomplete="off"
+              >${t("Submitted and house bots")}
+              <input name="bots" placeholder=${t("none")} autocomplete="off"
             /></label>
             <label class="check"
-              ><input name="open" type="checkbox" /> Any account may enter itself</label
+              ><input name="open" type="checkbox" /> ${t("Any account may enter itself")}</label
             >
             <label class="check"
-              ><input name="late_entry" type="checkbox" checked /> Late entries, from the next round
-              on</label
+              ><input name="late_entry" type="checkbox" checked />
+              ${t("Late entries, from the next round on")}</label
             >
             <label class="check"
-              ><input name="fill" type="checkbox" /> A house bot fills seats that are left
-              over</label
+              ><input name="fill" type="checkbox" />
+              ${t("A house bot fills seats that are left over")}</label
             >
           </fieldset>
           <fieldset>
-            <legend>Time</legend>
-            <label>Start <input name="start" type="datetime-local" /></label>
-            <small class="dim">Left empty, you start it on its page.</small>
+            <legend>${t("Time")}</legend>
+            <label>${t("Start")} <input name="start" type="datetime-local" /></label>
+            <small class="dim">${t("Left empty, you start it on its page.")}</small>
             <label
-              >Seconds per decision
+              >${t("Seconds per decision")}
               <input name="seconds" type="number" min="0.1" step="0.1" max="3600" value="5"
             /></label>
             <label
-              >Breaks, as ROUND:MINUTES
+              >${t("Breaks, as ROUND:MINUTES")}
               <input name="breaks" placeholder="2:30, 4:15" autocomplete="off"
             /></label>
           </fieldset>
           <fieldset>
-            <legend>Absent players</legend>
+            <legend>${t("Absent players")}</legend>
             <label
-              >Who is not there when a round begins
+              >${t("Who is not there when a round begins")}
               <select name="no_show">
-                <option value="bye">sits out</option>
-                <option value="bot">is played for by a house bot</option>
-                <option value="forfeit">loses the round's matches</option>
+                <option value="bye">${t("sits out")}</option>
+                <option value="bot">${t("is played for by a house bot")}</option>
+                <option value="forfeit">${t("loses the round's matches")}</option>
               </select></label
             >
             <label
-              >after minutes
+              >${t("after minutes")}
               <input name="no_show_minutes" type="number" min="0" max="1440" step="0.5" value="5"
             /></label>
             <label
-              >Who leaves a match
+              >${t("Who leaves a match")}
               <select name="on_absent">
-                <option value="bot">gets what the house bot makes of it</option>
-                <option value="forfeit">comes last</option>
+                <option value="bot">${t("gets what the house bot makes of it")}</option>
+                <option value="forfeit">${t("comes last")}</option>
               </select></label
             >
           </fieldset>
           <div class="wide">
             ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
-            <button type="submit" class="primary" ?disabled=${at.busy}>Set up the event</button>
+            <button type="submit" class="primary" ?disabled=${at.busy}>
+              ${t("Set up the event")}
+            </button>
           </div>
         </form>
       </section>
@@ -182,8 +191,8 @@ function draw() {
 }
 
 const help = helpDialog([
-  ["t", "dark or light"],
-  ["?", "this list"],
+  ["t", t("dark or light")],
+  ["?", t("this list")],
 ]);
 onKeys({ t: toggleTheme, "?": help });
 draw();

@@ -4,6 +4,7 @@ import { askHere, automatic, mayPassWin } from "../match/advice.js";
 import { choiceBar, pickBar } from "../match/choice_bar.js";
 import { timeLeft } from "../match/clock.js";
 import { describe, laysOut } from "../games/describe.js";
+import { refusal } from "../lib/errors.js";
 import { loadRenderer } from "../games/index.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
 import { displayName, tableName } from "../lib/names.js";
@@ -138,7 +139,7 @@ function heard(message) {
   else if (message.type === "state") add(message);
   else if (message.type === "game_over") finish(message);
   else if (message.type === "error") {
-    at.note = message.detail || message.message;
+    at.note = refusal(message.code, message.detail || message.message);
     at.busy = false;
   }
   draw();
@@ -388,10 +389,11 @@ function table(frame) {
 }
 
 function choices() {
-  const { choice, notes } = at.advice ?? {};
+  const { choice, notes, remarks } = at.advice ?? {};
   const view = {
     ...at.request.view,
     notes: { ...at.request.view.notes, ...notes },
+    remarks,
     ...(choice ? { recommended: choice } : {}),
   };
   return picking.sets

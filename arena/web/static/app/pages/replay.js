@@ -1,4 +1,5 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { problemOf } from "../lib/errors.js";
 import { markup, t, term } from "../lib/messages.js";
 
 /** A match that the reader brings along: `/replay#LINK`, or a log file dropped on the page. */
@@ -22,7 +23,7 @@ async function open(given) {
   }).catch(() => null);
   const told = await response?.json().catch(() => null);
   if (!response?.ok) {
-    note = told?.error?.message ?? t("The server does not answer.");
+    note = problemOf(response, told);
     return draw();
   }
   const brought = told.link ? { link: told.link } : given;

@@ -1,6 +1,7 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { helpDialog, onKeys, toggleTheme } from "../lib/keys.js";
 import { signInForm, whoami } from "../lib/session.js";
+import { problemOf } from "../lib/errors.js";
 import { t, term } from "../lib/messages.js";
 
 /** @typedef {{seat: number, name: string, bot: string, house: boolean, connected: boolean}} Seat
@@ -22,7 +23,7 @@ async function send(method, path, body) {
     body: body && JSON.stringify(body),
   }).catch(() => null);
   const told = await response?.json().catch(() => null);
-  at.note = !response ? t("The server does not answer.") : response.ok ? "" : told?.error?.message;
+  at.note = response?.ok ? "" : problemOf(response, told);
   await refresh();
 }
 
