@@ -1,5 +1,7 @@
 """How the table of a finished match is drawn, in a real browser."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -67,6 +69,45 @@ async def test_indicators_are_called_so_and_those_not_turned_lie_face_down(
         (event,) = (e for e in history["frames"][won]["events"] if e.get("ura"))
         shown = await ura.evaluate_all("all => all.map(tile => tile.dataset.tile)")
         assert shown == list(event["ura"])
+
+
+async def test_a_receipt_names_the_riichi_sticks_that_go_to_the_winner(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        place, taken = next(
+            (place, sum(event["deltas"]))
+            for place, frame in enumerate(history["frames"])
+            for event in frame["events"]
+            if event["type"] == "won" and sum(event["deltas"])
+        )
+        page = (await open_page(f"{url}#e={place}")).page
+        await loaded(page, place)
+        await expect(page.locator(".payments li").last).to_have_text(
+            re.compile(rf"takes {taken // 1000} riichi sticks?: {taken:,}$")
+        )
+
+
+async def test_badges_are_not_cut_at_the_edge_of_a_plate(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "sichuan") as (url, history):
+        last = len(history["frames"]) - 1
+        page = (await open_page(f"{url}#e={last}")).page
+        await loaded(page, last)
+        for width, height in ((1366, 860), (1280, 720), (844, 390)):
+            await page.set_viewport_size({"width": width, "height": height})
+            cut = await page.locator(".plate .chip").evaluate_all(
+                """chips => chips.filter(chip => {
+                  const [inner, outer] = [chip, chip.closest(".plate")].map(e =>
+                    e.getBoundingClientRect());
+                  const seen = chip.parentElement.getBoundingClientRect();
+                  return inner.right > Math.min(outer.right, seen.right + 1) ||
+                    inner.bottom > outer.bottom;
+                }).map(chip => chip.textContent)"""
+            )
+            assert cut == [], width
+        assert await page.locator(".plate:has(.chip:nth-child(3))").count(), "three on a plate"
 
 
 async def test_partners_of_the_losing_side_are_second(
