@@ -179,6 +179,24 @@ async def test_the_controls_stay_within_reach_on_small_screens(
         await at_event(page, 61)
 
 
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (390, 844), (740, 360)])
+async def test_the_buttons_are_in_one_row_on_small_screens(
+    samples: Samples, open_page: OpenPage, width: int, height: int
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=60", width=width, height=height)).page
+        await loaded(page, 60)
+        buttons = page.locator(".scrub button:visible")
+        middles = await buttons.evaluate_all(
+            """all => all.map(each => each.getBoundingClientRect())
+              .map(box => box.y + box.height / 2)"""
+        )
+        assert max(middles) - min(middles) < 4
+        await page.get_by_role("button", name="More").click()
+        await expect(page.get_by_role("button", name="Copy link")).to_be_visible()
+        await expect(page.get_by_role("button", name="Turning point")).to_be_visible()
+
+
 async def test_ponds_are_six_wide_on_a_phone(samples: Samples, open_page: OpenPage) -> None:
     async with showing(samples, "riichi") as (url, history):
         event = next(
