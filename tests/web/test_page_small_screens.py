@@ -50,6 +50,10 @@ async def test_tables_are_tidy_on_a_phone_on_its_side(
             assert wrong == [], event
             ponds = await page.evaluate(SIDES, ".pond .tile, .played .tile, .lead .tile")
             assert all(short >= POND for short, _ in ponds), event
+        await page.goto(f"{url}#e={end}")
+        await at_event(page, end)
+        result = page.locator(".result")
+        assert await result.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), "cut"
         board = await page.locator(".board").bounding_box()
         play = await page.get_by_role("button", name="Play (Space)").bounding_box()
         assert board is not None
