@@ -10,6 +10,7 @@ from arena.match.log import parse_log
 from arena.plugins.manager import Plugins
 from arena.web.log_viewer import LogSource, serving
 from tests.web.conftest import OpenPage
+from tests.web.looks import problems
 from tests.web.samples import Samples
 from tests.web.shown_matches import HANDS, at_event, loaded, showing, tiles_of
 
@@ -95,7 +96,7 @@ async def test_badges_are_not_cut_at_the_edge_of_a_plate(
         last = len(history["frames"]) - 1
         page = (await open_page(f"{url}#e={last}")).page
         await loaded(page, last)
-        for width, height in ((1366, 860), (1280, 720), (844, 390)):
+        for width, height in ((1366, 860), (1280, 720), (820, 1180), (844, 390)):
             await page.set_viewport_size({"width": width, "height": height})
             cut = await page.locator(".plate .chip").evaluate_all(
                 """chips => chips.filter(chip => {
@@ -107,6 +108,7 @@ async def test_badges_are_not_cut_at_the_edge_of_a_plate(
                 }).map(chip => chip.textContent)"""
             )
             assert cut == [], width
+            assert [text for text in await problems(page) if text.startswith("under")] == [], width
         assert await page.locator(".plate:has(.chip:nth-child(3))").count(), "three on a plate"
 
 
