@@ -60,7 +60,7 @@ GAMES = ("riichi", "taiwan", "sichuan", "texas42", "tigerdragon")
 EVENT_PAGES = {"event-new": "/events/new", "event": "/t/cup", "event-screen": "/t/cup?screen"}
 LATE = {"texas42": 0.55, "tigerdragon": 0.7}
 """How far into its longest round a table is shown, so that something lies on it; else 0.8."""
-MOVES = {"sichuan": 0, "texas42": 2, "tigerdragon": 1}
+MOVES = {"sichuan": 0, "texas42": 1, "tigerdragon": 1}
 """How many decisions are made before a table to play at is shown: Sichuan's exchange is one."""
 PIXELS = """async data => {
   const picture = new Image();

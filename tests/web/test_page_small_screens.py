@@ -69,6 +69,7 @@ async def seated(open_page: OpenPage, url: str, **options: Any) -> Page:
     page = (await open_page(url, has_touch=True, **options)).page
     await page.get_by_role("button", name="Sit down").click()
     await page.wait_for_selector("[data-open=true]")
+    assert await page.evaluate("scrollY") == 0, "the table is seen, wherever the form was"
     await page.evaluate("document.activeElement.blur()")
     return page
 

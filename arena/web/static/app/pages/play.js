@@ -275,6 +275,7 @@ function choose(choice) {
 // -- drawing
 
 let waiting = false;
+let seated = false;
 /** @type {number | undefined} */
 let ticking;
 function draw() {
@@ -292,6 +293,10 @@ function draw() {
           : seatForm(page, at, { draw, sitDown, signedInOrNot }),
       root,
     );
+    if (at.frame && !seated) {
+      seated = true;
+      scrollTo(0, 0); // the button that was pressed stood below a long form
+    }
     const hand = root.querySelectorAll(`[data-seat="${at.seat}"] .hand [data-tile]`);
     picking.show(hand);
     showAdvice(hand);
