@@ -92,6 +92,21 @@ async def test_who_plays_on_a_phone_touches_the_tiles_and_reaches_every_other_ch
         await page.close()
 
 
+async def test_hints_do_not_cover_the_hand_on_a_phone(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        width, height = UPRIGHT
+        page = await seated(open_page, f"{running.url}/play/riichi", width=width, height=height)
+        await page.get_by_label("Hints on choices").check()
+        await page.wait_for_selector(".choices .hint")
+        await page.evaluate("scrollTo(0, 0)")
+        board = await page.locator(".board").bounding_box()
+        hints = await page.locator(".scrub").bounding_box()
+        assert board is not None
+        assert hints is not None
+        assert board["y"] + board["height"] <= hints["y"]
+        await page.close()
+
+
 async def test_a_tile_is_touched_and_a_key_finds_the_button_of_it(open_page: OpenPage) -> None:
     async with running_server() as running:
         width, height = UPRIGHT
