@@ -60,6 +60,8 @@ GAMES = ("riichi", "taiwan", "sichuan", "texas42", "tigerdragon")
 EVENT_PAGES = {"event-new": "/events/new", "event": "/t/cup", "event-screen": "/t/cup?screen"}
 LATE = {"texas42": 0.55, "tigerdragon": 0.7}
 """How far into its longest round a table is shown, so that something lies on it; else 0.8."""
+MOVES = {"sichuan": 0, "texas42": 1, "tigerdragon": 1}
+"""How many decisions are made before a table to play at is shown: Sichuan's exchange is one."""
 PIXELS = """async data => {
   const picture = new Image();
   picture.src = data;
@@ -157,17 +159,26 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
             await page.locator(".rules summary").click()
             await page.wait_for_selector(".rules [name]")
             yield f"play-choose-{look}", page
-            await page.get_by_role("button", name="Sit down").click()
-            for _ in range(6):
-                await page.wait_for_selector("[data-open=true]")
-                await page.locator(".choices button").last.click()
-            await page.wait_for_selector("[data-open=true]")
-            if await page.locator(".choices [data-choice^=discard]").count():
-                await page.get_by_label("Hints on choices").check()
-                await page.wait_for_selector(".choices .hint")
-                await page.evaluate("scrollTo(0, 0)")
-            yield f"play-riichi-{look}", page
+            async for picture in seats(page, url, look):
+                yield picture
             await page.context.close()
+
+
+async def seats(page: Page, url: str, look: str) -> AsyncIterator[tuple[str, Page]]:
+    """A seat at a table of each game, and hints where there are some."""
+    for game in GAMES:
+        await page.goto(f"{url}/play/{game}")
+        await page.get_by_role("button", name="Sit down").click()
+        for _ in range(MOVES.get(game, 6)):
+            await page.wait_for_selector("[data-open=true]")
+            await page.locator(".choices button").last.evaluate("one => one.click()")
+        await page.wait_for_selector("[data-open=true]")
+        yield f"play-{game}-{look}", page
+        if await page.locator(".choices [data-choice^=discard]").count():
+            await page.get_by_label("Hints on choices").check()
+            await page.wait_for_selector(".choices .hint")
+            await page.evaluate("scrollTo(0, 0)")
+            yield f"hints-{game}-{look}", page
 
 
 async def study_pictures(browser: Browser, samples: Samples) -> AsyncIterator[tuple[str, Page]]:

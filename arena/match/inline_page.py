@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from arena.match.match import Match
 
 PAGE: Final = "app/pages/match.js"
-STYLES: Final = ("css/base.css", "css/tiles.css", "css/table.css", "css/match.css")
+STYLES: Final = (
+    "css/base.css", "css/tiles.css", "css/table.css", "css/table-mahjong.css",
+    "css/table-dominoes.css", "css/table-phone.css", "css/match.css", "css/landscape.css",
+)  # fmt: skip
 IMPORT: Final = re.compile(r'((?:from|import)\s*)"(\.{1,2}/[^"]+)"')
 MOST_BYTES: Final = 1_500_000
 """How large a page may be; a notebook saves every output."""

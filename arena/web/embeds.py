@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlencode
 
 from aiohttp import web
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from arena.hosting.match_finder import MatchFinder
     from arena.web.page_source import RoomSource
 
+LOOKS: Final = ("theme", "speed", "controls")
+"""How a frame shows matches, one after another."""
 RECENT: Final = 40
 """The newest matches, of which one that has ended is chosen."""
 
@@ -77,9 +80,16 @@ async def next_match(
     wanted = game if game in source.games() else ""
     found = await featured(source, finder, request, wanted, but if is_id(but) else "")
     if found is not None:
-        place = "embed" if "embed" in request.query else "m"
-        raise web.HTTPFound(f"/{place}/{found}{'?tv' if place == 'embed' else ''}")
+        raise web.HTTPFound(
+            framed_address(request, found) if "embed" in request.query else f"/m/{found}"
+        )
     return framed(missing(t("Nobody plays, and nothing has been played yet.")), origins)
+
+
+def framed_address(request: web.Request, match_id: str) -> str:
+    """The address of a match in a frame that goes on by itself, shown as the last one was."""
+    settings = {name: request.query[name][:8] for name in LOOKS if name in request.query}
+    return f"/embed/{match_id}?{urlencode({'tv': '', **settings})}"
 
 
 def add_embeds(

@@ -6,8 +6,10 @@ from arena.web.log_viewer import LogSource, serving
 from tests.web.conftest import OpenPage
 
 SIZES = {"desktop": (1366, 860), "laptop": (1280, 720), "tablet": (820, 1180), "phone": (390, 844)}
+SMALL = (24, 17)
+"""The sides in pixels of a tile that is still large enough."""
 
-MEASURE = """() => {
+MEASURE = """([long, short]) => {
   const shown = e => e.getClientRects().length > 0;
   const box = e => e.getBoundingClientRect();
   const words = e => e.getAttribute("aria-label") ?? e.textContent.trim().slice(0, 20);
@@ -20,11 +22,11 @@ MEASURE = """() => {
   };
   const board = document.querySelector(".board");
   const tiles = [...board.querySelectorAll(".tile, .dominoes .slot")]
-    .filter(e => shown(e) && !e.closest(".one, .result"));
+    .filter(e => shown(e) && !e.closest(".one, .result") && !e.matches(".closed .back"));
   const plates = [...board.querySelectorAll(".plate, .centre")].filter(shown);
   const boxes = tiles.map(box), walls = plates.map(box);
   boxes.forEach((a, i) => {
-    if (Math.max(a.width, a.height) < 24 || Math.min(a.width, a.height) < 17)
+    if (Math.max(a.width, a.height) < long || Math.min(a.width, a.height) < short)
       problems.push(`small ${name(tiles[i])} ${a.width.toFixed(0)}x${a.height.toFixed(0)}`);
     for (let k = i + 1; k < boxes.length; k++)
       if (common(a, boxes[k]) > .12 * a.width * a.height)
@@ -60,9 +62,9 @@ MEASURE = """() => {
 }"""
 
 
-async def problems(page: Page) -> list[str]:
+async def problems(page: Page, small: tuple[float, float] = SMALL) -> list[str]:
     """Everything that looks wrong on the board and about it."""
-    found: list[str] = await page.evaluate(MEASURE)
+    found: list[str] = await page.evaluate(MEASURE, small)
     return found
 
 

@@ -90,6 +90,9 @@ async def test_the_projector_view_and_a_match_that_was_forfeited(
         await expect(page.get_by_role("timer")).to_contain_text("Round 2 begins in")
         await expect(page.get_by_role("timer")).to_contain_text("29:")
         await expect(page.locator(".screen-standings li")).to_have_count(4)
+        ranks = await page.locator(".screen-standings .rank").all_inner_texts()
+        assert ranks[:2] == ["1", "1"], "who won at either table is level"
+        assert ranks[2] == "3"
         await expect(page.locator(".screen-tables article")).to_have_count(2)
         height = await page.evaluate(
             "document.querySelector('.screen-standings li').getBoundingClientRect().height"

@@ -1,5 +1,7 @@
 """How the table of a finished match is drawn, in a real browser."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -8,6 +10,7 @@ from arena.match.log import parse_log
 from arena.plugins.manager import Plugins
 from arena.web.log_viewer import LogSource, serving
 from tests.web.conftest import OpenPage
+from tests.web.looks import problems
 from tests.web.samples import Samples
 from tests.web.shown_matches import HANDS, at_event, loaded, showing, tiles_of
 
@@ -67,6 +70,46 @@ async def test_indicators_are_called_so_and_those_not_turned_lie_face_down(
         (event,) = (e for e in history["frames"][won]["events"] if e.get("ura"))
         shown = await ura.evaluate_all("all => all.map(tile => tile.dataset.tile)")
         assert shown == list(event["ura"])
+
+
+async def test_a_receipt_names_the_riichi_sticks_that_go_to_the_winner(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        place, taken = next(
+            (place, sum(event["deltas"]))
+            for place, frame in enumerate(history["frames"])
+            for event in frame["events"]
+            if event["type"] == "won" and sum(event["deltas"])
+        )
+        page = (await open_page(f"{url}#e={place}")).page
+        await loaded(page, place)
+        await expect(page.locator(".payments li").last).to_have_text(
+            re.compile(rf"takes {taken // 1000} riichi sticks?: {taken:,}$")
+        )
+
+
+async def test_badges_are_not_cut_at_the_edge_of_a_plate(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "sichuan") as (url, history):
+        last = len(history["frames"]) - 1
+        page = (await open_page(f"{url}#e={last}")).page
+        await loaded(page, last)
+        for width, height in ((1366, 860), (1280, 720), (820, 1180), (844, 390)):
+            await page.set_viewport_size({"width": width, "height": height})
+            cut = await page.locator(".plate .chip").evaluate_all(
+                """chips => chips.filter(chip => {
+                  const [inner, outer] = [chip, chip.closest(".plate")].map(e =>
+                    e.getBoundingClientRect());
+                  const seen = chip.parentElement.getBoundingClientRect();
+                  return inner.right > Math.min(outer.right, seen.right + 1) ||
+                    inner.bottom > outer.bottom;
+                }).map(chip => chip.textContent)"""
+            )
+            assert cut == [], width
+            assert [text for text in await problems(page) if text.startswith("under")] == [], width
+        assert await page.locator(".plate:has(.chip:nth-child(3))").count(), "three on a plate"
 
 
 async def test_partners_of_the_losing_side_are_second(
@@ -136,6 +179,24 @@ async def test_the_controls_stay_within_reach_on_small_screens(
             assert board["y"] + min(board["height"], 520) <= box["y"] + 1
         await page.get_by_role("button", name="On one event").click()
         await at_event(page, 61)
+
+
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (390, 844), (740, 360)])
+async def test_the_buttons_are_in_one_row_on_small_screens(
+    samples: Samples, open_page: OpenPage, width: int, height: int
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=60", width=width, height=height)).page
+        await loaded(page, 60)
+        buttons = page.locator(".scrub button:visible")
+        middles = await buttons.evaluate_all(
+            """all => all.map(each => each.getBoundingClientRect())
+              .map(box => box.y + box.height / 2)"""
+        )
+        assert max(middles) - min(middles) < 4
+        await page.get_by_role("button", name="More").click()
+        await expect(page.get_by_role("button", name="Copy link")).to_be_visible()
+        await expect(page.get_by_role("button", name="Turning point")).to_be_visible()
 
 
 async def test_ponds_are_six_wide_on_a_phone(samples: Samples, open_page: OpenPage) -> None:

@@ -89,6 +89,31 @@ async def test_who_may_show_a_match_in_a_frame() -> None:
         gate.free()
 
 
+@pytest.mark.acceptance("embed-frame")
+async def test_the_address_of_a_frame_chooses_how_the_match_is_shown(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        gate = Gate()
+        room = open_table(running.lobby, [GatedBot(gate), GatedBot(gate)], config={"target": 1})
+        gate.free()
+        await room.finished
+        frame = f"{running.url}/embed/{room.match_id}"
+        still = (await open_page(f"{frame}?step=4&seat=1&theme=light")).page
+        await still.wait_for_selector("[data-loaded=true][data-event='4']")
+        await expect(still.locator("html")).to_have_attribute("data-theme", "light")
+        await expect(still.locator(".seat.at-0")).to_have_attribute("data-seat", "1")
+        await expect(still.locator("[data-seat='0'] .hand .back").first).to_be_visible()
+        await expect(still.get_by_role("button", name="Play (Space)")).to_be_visible()
+        await still.goto(f"{frame}?step=3&autoplay=true&speed=20&controls=false")
+        await still.wait_for_selector("[data-loaded=true]:not([data-event='3'])")
+        await expect(still.locator(".controls")).to_have_count(0)
+        await still.goto(f"{frame}?step=x&speed=-1&seat=99&view=%3Cb%3E&autoplay=false&theme=none")
+        await still.wait_for_selector("[data-loaded=true]")
+        await expect(still.get_by_role("button", name="Play (Space)")).to_be_visible()
+        await still.goto(f"{running.url}/tv?embed&theme=dark&speed=8")
+        await expect(still).to_have_url(re.compile(r"\?tv=&theme=dark&speed=8$"))
+        await still.close()
+
+
 def moves(token: str) -> bool:
     """Whether a token of a history is something that a seat laid or called."""
     return token[0].isdecimal() and not token.endswith("pass")

@@ -34,6 +34,14 @@ test("a riichi win says who pays what", () => {
   assert.deepEqual(payments(won, players), ["dan pays 7,700"]);
 });
 
+test("a riichi win names the sticks on the table that go to the winner", () => {
+  const won = { type: "won", seat: 1, source: 3, deltas: [0, 9700, 0, -7700] };
+  assert.deepEqual(payments(won, players), [
+    "dan pays 7,700",
+    "bob (seat 1) takes 2 riichi sticks: 2,000",
+  ]);
+});
+
 test("a Taiwan win says what each payment is made of", () => {
   const won = {
     type: "won",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { announced, winners } from "../../../arena/web/static/app/lib/winners.js";
+import { announced, places, winners } from "../../../arena/web/static/app/lib/winners.js";
 
 const row = (bot, mean, rating) => ({
   bot,
@@ -22,6 +22,11 @@ test("all whose rating is the same as shown are level", () => {
 test("all who never came behind anybody are level, whomever they met", () => {
   const rows = [row("counter", 1, 131), row("defender", 1, 128), row("random", 3, -80)];
   assert.deepEqual(winners(rows), ["counter", "defender"]);
+});
+
+test("a place is shared by those who are level, and the next one is left out", () => {
+  const rows = [row("anna", 1, 131), row("ben", 1, 128), row("cara", 2.5, -80), row("dan", 3, -80)];
+  assert.deepEqual(places([...rows, row("emil", 4, -99)]), [1, 1, 3, 3, 5]);
 });
 
 test("who has not played shares nothing", () => {

@@ -23,7 +23,8 @@ const DISCARD = /^(discard|tsumogiri|riichi)/;
 /** The whole table.
  * @param {View} view @param {Look} look @param {Seat[]} seats @param {unknown} centre */
 export function mahjongTable(view, look, seats, centre) {
-  return html`<div class="felt mahjong">
+  const few = Math.max(6, ...seats.map(seat => Math.ceil(seat.pond.length / ROWS)));
+  return html`<div class="felt mahjong" style="--few:${few}">
     <div class="centre">${centre}</div>
     ${inOrder(look).map(seat => seatLayer(seat, view, look, seats[seat]))}
   </div>`;
@@ -114,7 +115,7 @@ function hand(data, name, marked, above) {
       )
     : backs(data.size - (data.drawn ? 1 : 0)).concat(data.drawn ? backs(1, "new") : []);
   return html`<div
-    class="hand ${width > LONG ? "long" : ""}"
+    class="hand ${width > LONG ? "long" : ""} ${data.hand ? "" : "closed"}"
     style="--n:${width.toFixed(2)};--two:${two.toFixed(2)};--size:${data.size}"
   >
     ${row(

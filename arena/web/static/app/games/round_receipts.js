@@ -7,6 +7,9 @@ import { language, plural, t } from "../lib/messages.js";
 
 /** @typedef {import("../lib/types.js").GameEvent} GameEvent */
 
+/** The points of a riichi stick. */
+const STICK = 1000;
+
 /** @type {Record<string, (names: string) => string>} */
 const WON = {
   empty_wall: names => t("{names} won; the wall is empty", { names }),
@@ -101,10 +104,24 @@ export function payments(e, players) {
     return e.payers.map((/** @type {number} */ seat, /** @type {number} */ i) =>
       leg(e, i, named(seat, players)),
     );
-  const deltas = e.deltas ?? [];
-  return deltas.flatMap((/** @type {number} */ points, /** @type {number} */ seat) =>
+  const deltas = /** @type {number[]} */ (e.deltas ?? []);
+  const paid = deltas.flatMap((points, seat) =>
     points < 0 ? [t("{who} pays {n}", { who: named(seat, players), n: number(-points) })] : [],
   );
+  // what nobody pays was on the table
+  const left = deltas.reduce((sum, points) => sum + points, 0);
+  if (left <= 0) return paid;
+  const who = named(e.seat ?? 0, players);
+  const of = { who, points: number(left) };
+  return [
+    ...paid,
+    plural(
+      left / STICK,
+      "{who} takes {n} riichi stick: {points}",
+      "{who} takes {n} riichi sticks: {points}",
+      of,
+    ),
+  ];
 }
 
 /** One payment of Taiwan mahjong: the base, then the tai of the hand, the dealer and the streak.

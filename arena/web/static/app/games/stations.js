@@ -41,7 +41,7 @@ export function stations(look, kind, centre, station) {
       const [x, y] = places[at % places.length];
       return html`<section
         class="seat station at-${at} ${x === 50 ? "wide" : ""} c${seat}"
-        style="left:${x}%;top:${y}%"
+        style="left:${x}%;top:${y}%;--at:${at}"
         aria-label=${look.players[seat]}
         data-seat=${seat}
       >

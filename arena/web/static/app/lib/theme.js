@@ -1,7 +1,9 @@
 // Runs before the first paint, so that the chosen theme does not flash.
 (() => {
   const root = document.documentElement;
-  const chosen = localStorage.getItem("arena-theme");
+  const framed = location.pathname.startsWith("/embed/"); // there the page around it may choose
+  const asked = framed && new URLSearchParams(location.search).get("theme");
+  const chosen = asked || localStorage.getItem("arena-theme");
   if (chosen === "dark" || chosen === "light") root.dataset.theme = chosen;
   if (localStorage.getItem("arena-index") === "off") root.classList.add("no-index");
 

@@ -10,15 +10,21 @@ import { t } from "./messages.js";
  * @param {Standing[]} standings @param {Event | null} [event] one with a ranking by rounds */
 export function winners(standings, event = null) {
   if (event?.ranking.length) return finalists(event);
-  const [first, ...rest] = standings.filter(row => row.matches);
-  if (!first) return [];
-  const same = (/** @type {Standing} */ row) =>
-    (row.rating !== null &&
-      first.rating !== null &&
-      Math.round(row.rating.mean) === Math.round(first.rating.mean)) ||
-    (row.place?.mean === 1 && first.place?.mean === 1);
-  return [first, ...rest.filter(same)].map(row => row.bot);
+  const played = standings.filter(row => row.matches);
+  return played.filter(row => level(row, played[0])).map(row => row.bot);
 }
+
+/** The place of each row of a table, shared by those who are level: 1, 1, 3.
+ * @param {Standing[]} rows in their order */
+export const places = rows => rows.map(row => 1 + rows.findIndex(other => level(row, other)));
+
+/** @param {Standing} one @param {Standing} other */
+const level = (one, other) =>
+  one === other ||
+  (one.rating !== null &&
+    other.rating !== null &&
+    Math.round(one.rating.mean) === Math.round(other.rating.mean)) ||
+  (one.place?.mean === 1 && other.place?.mean === 1);
 
 /** Who is level at the last table of a knock-out with the one that is listed first.
  * @param {Event} event */

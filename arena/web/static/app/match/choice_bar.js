@@ -5,20 +5,24 @@ import { tile } from "../games/tiles.js";
 import { t } from "../lib/messages.js";
 import { noted, remarked } from "./remarks.js";
 
-/** Every legal choice as a button; digits and arrows reach them too.
+/** Every legal choice as a button; digits and arrows reach them too. On small screens those that a
+ * tile of the hand stands for are seen only while they have the focus or a hint.
  * @param {import("../lib/types.js").View} view @param {string} game
  * @param {(choice: string) => void} choose
+ * @param {Set<string | undefined>} byTile the choices that a click on a tile of the hand means
  * @param {(choice: string, view: import("../lib/types.js").View) => unknown} [drawn]
  *   what a game's own drawing puts on a button */
-export function choiceBar(view, game, choose, drawn) {
+export function choiceBar(view, game, choose, byTile, drawn) {
   const legal = view.legal;
   const keys = keysOf(legal);
+  const hinted = legal.some(choice => byTile.has(choice) && view.notes?.[choice]);
   return html`<div
-    class="choices"
+    class="choices ${hinted ? "hinted" : ""}"
     role="toolbar"
     aria-label=${t("Your choices")}
     @keydown=${arrows}
   >
+    ${legal.some(choice => byTile.has(choice)) ? touch() : nothing}
     ${legal.map(choice => {
       const key = keys.get(choice) ?? "";
       const tiles = tilesIn(choice, game);
@@ -31,7 +35,9 @@ export function choiceBar(view, game, choose, drawn) {
       return html`<button
         type="button"
         data-choice=${choice}
-        class="${strong(choice)} ${view.recommended === choice ? "recommended" : ""}"
+        class="${strong(choice)} ${view.recommended === choice ? "recommended" : ""} ${
+          byTile.has(choice) ? "by-tile" : ""
+        }"
         aria-label=${inWords(choice, game, view.labels)}
         aria-keyshortcuts=${key || nothing}
         title="${inWords(choice, game, view.labels)}${key && ` (${key})`}"
@@ -64,11 +70,12 @@ export function pickBar(view, picking, changed, choose) {
     aria-label=${t("Your choices")}
     @keydown=${arrows}
   >
+    ${touch()}
     ${view.hand.map(
       (text, place) =>
         html`<button
           type="button"
-          class="pick"
+          class="pick by-tile"
           aria-pressed=${places.includes(place)}
           ?disabled=${!picking.fits(place)}
           data-pick=${place}
@@ -90,6 +97,9 @@ export function pickBar(view, picking, changed, choose) {
     </button>
   </div>`;
 }
+
+/** What stands where the buttons of tiles are not seen. */
+const touch = () => html`<span class="touch dim">${t("Touch a tile of your hand.")}</span>`;
 
 /** What a bot or a variant remarks on a choice, and whether it recommends it.
  * @param {import("../lib/types.js").View} view @param {string} choice */

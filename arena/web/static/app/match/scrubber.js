@@ -121,6 +121,7 @@ export function scrubber(at, player, review) {
     ${history.result ? acts(at, player, review) : nothing}
     <button
       type="button"
+      class="copy"
       title=${t("Copy a link to this event (l); one that holds the whole match (L)")}
       @click=${() => player.copy()}
     >

@@ -12,13 +12,22 @@ import { resultCard } from "../match/result.js";
 import { Steps } from "../match/steps.js";
 import { t, term } from "../lib/messages.js";
 
-/** A match in a frame, at a watchable pace; with `?tv` it goes on to the next one at its end. */
+/** A match in a frame, at a watchable pace; with `?tv` it goes on to the next one at its end. The
+ * page that shows it chooses the rest in the address: `step`, `seat`, `view`, `speed`, `autoplay`,
+ * `controls`; `theme` is read before the first paint. */
 
 const SPEED = 2;
+const FASTEST = 20;
 /** Milliseconds a finished match stays before the next. */
 const PAUSE = 7000;
 const root = /** @type {HTMLElement} */ (document.getElementById("embed"));
-const tv = new URLSearchParams(location.search).has("tv");
+const query = new URLSearchParams(location.search);
+const tv = query.has("tv");
+const controls = query.get("controls") !== "false";
+/** What the next match is asked for with: as this one is shown. */
+const next = new URLSearchParams(
+  ["theme", "speed", "controls"].flatMap(name => query.getAll(name).map(value => [name, value])),
+);
 const at = new Position(
   JSON.parse(document.getElementById("page-data")?.textContent ?? "{}"),
   "on",
@@ -49,7 +58,25 @@ function goOn() {
   if (!ended) {
     clearTimeout(leaving);
     leaving = undefined;
-  } else leaving ??= setTimeout(() => location.replace(`/tv?embed&not=${first.match_id}`), PAUSE);
+  } else leaving ??= setTimeout(() => location.replace(tvAddress()), PAUSE);
+}
+
+const tvAddress = () =>
+  `/tv?${["embed", `not=${first.match_id}`, String(next)].filter(Boolean).join("&")}`;
+
+/** Where to begin, as the part of the address after # or, where there is none, the query says. */
+function wantedStep() {
+  const step = query.get("step");
+  const asked = new URLSearchParams(step === null ? {} : { e: step });
+  for (const name of ["seat", "view"]) if (query.has(name)) asked.set(name, query.get(name) ?? "");
+  const found = at.readHash(location.hash.length > 1 ? location.hash : String(asked));
+  return found === null || Number.isInteger(found) ? found : null;
+}
+
+/** Events a second. */
+function wantedSpeed() {
+  const speed = Number(query.get("speed"));
+  return speed > 0 ? Math.min(speed, FASTEST) : SPEED;
 }
 
 function page() {
@@ -78,20 +105,23 @@ function page() {
         frame.results ? at.roundEvents : [],
       )}
     </div>
-    <div class="controls" role="group" aria-label=${t("Where in the match")}>
-      ${button("back", t("Back one event (←)"), () => player.step(-1))}
-      ${button(at.playing ? "pause" : "play", at.playing ? t("Pause (Space)") : t("Play (Space)"), () => player.play())}
-      ${button("on", t("On one event (→)"), () => player.step(1))}
-      ${at.live && at.cursor < at.last ? button("end", t("To live (End)"), () => player.end()) : nothing}
-      ${
-        tv
-          ? html`<a class="button" href="/tv?embed&not=${first.match_id}" target="_self"
-              >${t("Next match")}</a
-            >`
-          : nothing
-      }
-      <span class="dim said">${sentences(told)}</span>
-    </div>
+    ${controls ? buttons(told) : nothing}
+  </div>`;
+}
+
+/** @param {string[]} told what happened last */
+function buttons(told) {
+  return html`<div class="controls" role="group" aria-label=${t("Where in the match")}>
+    ${button("back", t("Back one event (←)"), () => player.step(-1))}
+    ${button(at.playing ? "pause" : "play", at.playing ? t("Pause (Space)") : t("Play (Space)"), () => player.play())}
+    ${button("on", t("On one event (→)"), () => player.step(1))}
+    ${at.live && at.cursor < at.last ? button("end", t("To live (End)"), () => player.end()) : nothing}
+    ${
+      tv
+        ? html`<a class="button" href=${tvAddress()} target="_self">${t("Next match")}</a>`
+        : nothing
+    }
+    <span class="dim said">${sentences(told)}</span>
   </div>`;
 }
 
@@ -109,10 +139,12 @@ onKeys({
   " ": () => player.play(),
 });
 
-const wanted = at.readHash(location.hash);
+const wanted = wantedStep();
+const autoplay = query.get("autoplay") ?? String(wanted === null);
 at.following = at.live && wanted === null;
+at.speed = wantedSpeed();
 render(page(), root);
-at.cursor = wanted ?? 0;
+at.cursor = Math.max(0, wanted ?? 0);
 if (at.live) loader.follow();
 else {
   await loader.load();
@@ -120,9 +152,6 @@ else {
   const rounds = at.history.rounds;
   if (wanted === null && swing)
     at.cursor = rounds.findLast(round => round.frame <= swing.frame)?.frame ?? 0;
-  if (wanted === null) {
-    at.speed = SPEED;
-    player.play();
-  }
+  if (autoplay !== "false") player.play();
   draw();
 }

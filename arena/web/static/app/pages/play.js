@@ -276,6 +276,7 @@ function choose(choice) {
 // -- drawing
 
 let waiting = false;
+let seated = false;
 /** @type {number | undefined} */
 let ticking;
 function draw() {
@@ -293,7 +294,13 @@ function draw() {
           : seatForm(page, at, { draw, sitDown, signedInOrNot }),
       root,
     );
-    picking.show(root.querySelectorAll(`[data-seat="${at.seat}"] .hand [data-tile]`));
+    if (at.frame && !seated) {
+      seated = true;
+      scrollTo(0, 0); // the button that was pressed stood below a long form
+    }
+    const hand = root.querySelectorAll(`[data-seat="${at.seat}"] .hand [data-tile]`);
+    picking.show(hand);
+    showAdvice(hand);
     const open = at.request && !at.busy;
     if (open && at.request.deadline_ms != null)
       ticking ??= setTimeout(() => {
@@ -398,7 +405,32 @@ function choices() {
   };
   return picking.sets
     ? pickBar(view, picking, draw, choose)
-    : choiceBar(view, at.game, choose, drawing.choice);
+    : choiceBar(view, at.game, choose, byTile(view), drawing.choice);
+}
+
+/** The choice that a click on a tile of the own hand means.
+ * @param {import("../lib/types.js").View} view @param {string} piece
+ * @param {boolean} drawn whether it is the tile just drawn */
+const meant = (view, piece, drawn) =>
+  drawing.choiceOf ? drawing.choiceOf(view, piece) : choiceOf(view.legal, piece, drawn);
+
+/** Every choice that a click on some tile of the own hand means.
+ * @param {import("../lib/types.js").View} view */
+const byTile = view =>
+  new Set(view.hand.flatMap(piece => [meant(view, piece, false), meant(view, piece, true)]));
+
+/** Mark the tile of the own hand that the search would play.
+ * @param {Iterable<Element>} tiles */
+function showAdvice(tiles) {
+  const advised = at.request && at.advice?.choice;
+  for (const tile of tiles) {
+    const piece = /** @type {HTMLElement} */ (tile).dataset.tile ?? "";
+    const drawn = tile.classList.contains("new");
+    tile.classList.toggle(
+      "advised",
+      Boolean(advised) && meant(at.request.view, piece, drawn) === advised,
+    );
+  }
 }
 
 /** A click on a tile of the own hand.
@@ -412,9 +444,7 @@ function clicked(e) {
     picking.pick(piece);
     return draw();
   }
-  const choice = drawing.choiceOf
-    ? drawing.choiceOf(view, piece)
-    : choiceOf(view.legal, piece, hit.classList.contains("new"));
+  const choice = meant(view, piece, hit.classList.contains("new"));
   if (choice) choose(choice);
 }
 

@@ -2,7 +2,7 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { countdown, nextAt, players, status } from "../lib/event_view.js";
 import { onKeys, toggleTheme } from "../lib/keys.js";
 import { place } from "../lib/format.js";
-import { announced, winners } from "../lib/winners.js";
+import { announced, places, winners } from "../lib/winners.js";
 import { t, term } from "../lib/messages.js";
 
 /** @typedef {import("../lib/tournament_tables.js").Tournament} Tournament */
@@ -21,11 +21,11 @@ const at = { told: page.tournament, event: page.event, asked: Date.now(), lost: 
  * @param {number} fits */
 function standings(fits) {
   const { told, event } = at;
+  const played = told.standings.filter(row => row.matches);
+  const shared = places(played);
   const rows = event?.ranking.length
     ? event.ranking.map((name, n) => ({ rank: n + 1, name, place: /** @type {?number} */ (null) }))
-    : told.standings
-        .filter(row => row.matches)
-        .map(row => ({ rank: row.rank, name: row.bot, place: row.place?.mean ?? null }));
+    : played.map((row, n) => ({ rank: shared[n], name: row.bot, place: row.place?.mean ?? null }));
   const view = told.state === "finished" ? 0 : turn(Math.ceil(rows.length / fits));
   return rows.slice(view * fits, (view + 1) * fits);
 }
