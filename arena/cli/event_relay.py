@@ -14,6 +14,7 @@ from arena.cli.child_relay import Child, join_frame, outcome_of, refusal, send_i
 from arena.errors import ServerError
 from arena.plugins.bot_specs import BotSpec
 from engine.game import Outcome, Seat
+from protocol.errors import ROOM_NOT_FOUND
 
 RETRY_SECONDS: Final = 1.0
 PATIENCE: Final = 600.0
@@ -121,7 +122,7 @@ class EventRelay:
         """A join was refused: the event is over by now, or it never let us in."""
         if not self._let_in:
             raise ServerError(refusal(frame))
-        self._over = frame["code"] == "room_not_found"
+        self._over = frame["message"] == ROOM_NOT_FOUND.message  # flat errors have no code
 
     def _ended(self, silent: "asyncio.Task[None]") -> None:
         """Leave the table if the program ended in mid-match, so that nobody waits for it."""

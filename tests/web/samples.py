@@ -9,6 +9,10 @@ from arena.web.log_viewer import LogSource
 from bots import Answer, Bot, Turn
 
 
+STEADY = {"riichi": "riichi-guard", "taiwan": "taiwan-guard"}
+"""Third players that are quick, and play on the same way when a search is improved."""
+
+
 class ThinkingBot(Bot):
     """A plain bot that says what it weighed; now and then its answer is nonsense."""
 
@@ -42,7 +46,7 @@ class Samples:
     def _play(self, name: str, game: str) -> list[str]:
         seats = 5 if name == "tigerdragon" else 4
         own = [bot for bot, kind in self._plugins.bots.items() if game in kind.games]
-        third = {"taiwan": "taiwan-guard"}.get(game, own[-1])  # its search thinks for half a minute
+        third = STEADY.get(game, own[-1])
         bots: list[str | type[Bot]] = [own[0], ThinkingBot, third, "random", own[0]]
         config = {"riichi": {"length": "tonpuu"}}.get(game, self._plugins.game(game).short)
         return play(game, bots[:seats], seed=5, config=config, plugins=self._plugins).log

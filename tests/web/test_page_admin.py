@@ -285,7 +285,7 @@ async def test_a_class_is_run_on_its_page(
         await form.get_by_label("Options").fill('{"target": 1}')
         await check_looks(page)
         await form.get_by_role("button", name="Give the assignment").click()
-        await expect(page.locator("[data-work]")).to_contain_text("1 deals against random")
+        await expect(page.locator("[data-work]")).to_contain_text("1 deal against random")
         file = {"name": "class.csv", "mimeType": "text/csv", "buffer": "zoe,Zoë,A\n".encode()}
         await members.get_by_label("Accounts from CSV").set_input_files(file)  # type: ignore[arg-type]  # a file
         await members.get_by_role("button", name="Add").click()

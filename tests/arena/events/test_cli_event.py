@@ -5,7 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
+from arena.cli import event_relay
+from arena.plugins.bot_specs import CommandLineSpec, parse_spec
+from protocol.errors import ROOM_NOT_FOUND, ProtocolError
 from tests.arena.commands import ROOT, ended, start, typed
 from tests.arena.events.event_servers import act, event_server, set_up, until_event
 
@@ -127,3 +132,32 @@ async def test_a_program_is_told_why_an_event_does_not_take_it(tmp_path: Path) -
         assert (code, err) == (1, f"arena: not let in: {why}\n")
         code, _, err = await ended(start(*words, "event:cap", *token))
         assert (code, err.startswith("arena: not let in: ")) == (1, True), err
+
+
+async def test_a_flat_program_leaves_an_event_that_ended_while_it_was_cut_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Flat errors have no code: the sentence alone says that the event is over.
+    frames = [{"type": "event"}, ProtocolError(ROOM_NOT_FOUND).as_flat()]
+
+    async def serve(request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.receive()
+        await socket.send_json(frames.pop(0))
+        await socket.close(code=1011)
+        return socket
+
+    app = web.Application()
+    app.router.add_get("/ws/{room}", serve)
+    monkeypatch.setattr(event_relay, "RETRY_SECONDS", 0)
+    async with TestServer(app) as server:
+        relay = event_relay.EventRelay(
+            parse_spec(CommandLineSpec(PROGRAMS["flat"])),
+            str(server.make_url("")),
+            "event:cup",
+            {},
+            lambda *_: None,
+        )
+        assert await relay.attend() == 0
+    assert frames == []
