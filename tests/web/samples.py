@@ -8,7 +8,6 @@ from arena.plugins.manager import Plugins
 from arena.web.log_viewer import LogSource
 from bots import Answer, Bot, Turn
 
-
 STEADY = {"riichi": "riichi-guard", "taiwan": "taiwan-guard"}
 """Third players that are quick, and play on the same way when a search is improved."""
 
