@@ -13,7 +13,7 @@ const players = ["ann", "bob", "bob", "dan"];
 
 test("a player whose name another has is told apart by the seat", () => {
   const result = { winners: [2], round: 1, result: { reason: "ron" } };
-  assert.equal(heading(result, players), "bob (seat 2) wins by ron");
+  assert.equal(heading(result, players), "bob (seat 3) wins by ron");
 });
 
 test("an empty wall is no way to win", () => {
@@ -38,7 +38,7 @@ test("a riichi win names the sticks on the table that go to the winner", () => {
   const won = { type: "won", seat: 1, source: 3, deltas: [0, 9700, 0, -7700] };
   assert.deepEqual(payments(won, players), [
     "dan pays 7,700",
-    "bob (seat 1) takes 2 riichi sticks: 2,000",
+    "bob (seat 2) takes 2 riichi sticks: 2,000",
   ]);
 });
 
@@ -60,7 +60,7 @@ test("a Taiwan win says what each payment is made of", () => {
   assert.deepEqual(items(won), ["dragon triplet 箭字坎 1", "single wait 獨聽 1"]);
   assert.deepEqual(payments(won, players), [
     "ann pays 6: base 3 + 2 + 1 for the dealer tai",
-    "bob (seat 1) pays 5: base 3 + 2 tai",
+    "bob (seat 2) pays 5: base 3 + 2 tai",
   ]);
 });
 
@@ -78,7 +78,7 @@ test("a capped hand and a dealer's streak are named", () => {
   };
   assert.deepEqual(payments(won, players), [
     "dan pays 81: 90 tai, capped at 81",
-    "bob (seat 1) pays 2: 2 for the dealer's streak",
+    "bob (seat 2) pays 2: 2 for the dealer's streak",
   ]);
 });
 
@@ -107,7 +107,7 @@ test("every win of a Sichuan deal has its fan and its payers", () => {
   );
   assert.deepEqual(
     wins.map(win => payments(win, players)),
-    [["bob (seat 1) pays 4"], ["bob (seat 1) pays 1"]],
+    [["bob (seat 2) pays 4"], ["bob (seat 2) pays 1"]],
   );
 });
 

@@ -80,11 +80,11 @@ export const laysOut = e => e.opens_round === "";
  * @param {string | number} name */
 export const roundName = name => String(name).replace(/^[ESWN](?=\d)/, letter => term(letter));
 
-/** A player's name, with the seat where another has the same.
+/** A player's name, with the seat where another has the same; counted from 1, as on the plates.
  * @param {number} seat @param {string[]} players */
 export function named(seat, players) {
   const name = players[seat];
   return players.filter(other => other === name).length > 1
-    ? t("{name} (seat {seat})", { name, seat })
+    ? t("{name} (seat {seat})", { name, seat: seat + 1 })
     : name;
 }
