@@ -171,7 +171,8 @@ async def seats(page: Page, url: str, look: str) -> AsyncIterator[tuple[str, Pag
         await page.get_by_role("button", name="Sit down").click()
         for _ in range(MOVES.get(game, 6)):
             await page.wait_for_selector("[data-open=true]")
-            await page.locator(".choices button").last.evaluate("one => one.click()")
+            # the first choice, as a hand of Texas 42 that everybody passes is over
+            await page.locator(".choices button").first.evaluate("one => one.click()")
         await page.wait_for_selector("[data-open=true]")
         yield f"play-{game}-{look}", page
         if await page.locator(".choices [data-choice^=discard]").count():
