@@ -136,10 +136,14 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
         yield picture
     for more in (
         language_pictures, docs_pictures, cup_pictures, event_pictures, ladder_pictures,
-        staff_pictures,
+        staff_pictures, live_pictures,
     ):  # fmt: skip
         async for picture in more(browser):
             yield picture
+
+
+async def live_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
+    """The lobby and a running match, and every game's table to play at."""
     async with live_server() as url:
         for look, page in [item async for item in looks(browser)]:
             await page.goto(url)
