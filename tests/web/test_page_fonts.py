@@ -111,3 +111,15 @@ async def test_pages_bring_their_font(samples: Samples, dejavu_browser: Browser)
             "Inter",
             "Inter Semi Bold",
         }
+
+
+async def test_own_words_on_english_pages_need_no_font_of_the_machine(
+    dejavu_browser: Browser,
+) -> None:
+    async with running_server() as server, watched_pages(dejavu_browser) as open_page:
+        for game in ("riichi", "taiwan", "sichuan"):
+            page = (await open_page(f"{server.url}/rules/{game}")).page
+            await page.evaluate("document.fonts.ready.then(() => true)")
+            drawn = await fonts_of(page, "main span[lang]")
+            assert drawn == {"Noto Sans CJK JP"}, game
+            await page.close()

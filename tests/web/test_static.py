@@ -13,6 +13,7 @@ from arena.web.pages import modules_of, static_response, static_root
 
 VENDOR = Path("arena/web/static/vendor")
 APP = Path("arena/web/static/app")
+OWN_SCRIPT = re.compile(r"[\u3001-\u3005\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]")
 
 
 @pytest.mark.parametrize("name", sorted(folder.name for folder in VENDOR.iterdir()))
@@ -31,10 +32,18 @@ def test_vendored_files_are_unchanged(name: str) -> None:
 
 def test_the_font_is_small_and_served_as_a_font() -> None:
     fonts = {name: body for name, body in static_files().items() if name.endswith(".woff2")}
-    assert len(fonts) == 2
-    assert sum(map(len, fonts.values())) < 60_000
+    assert len(fonts) == 3
+    assert sum(map(len, fonts.values())) < 100_000
     for name, body in fonts.items():
         assert static_response(name, body, current=True).content_type == "font/woff2"
+
+
+def test_the_font_of_own_words_has_every_character_that_english_pages_show() -> None:
+    web, engine = Path("arena/web"), Path("engine")
+    sources = [*web.glob("*.py"), *web.glob("rules/*.toml"), *web.glob("templates/*.html")]
+    sources += [*APP.rglob("*.js"), *engine.rglob("*.py")]
+    shown = {c for file in sources for c in OWN_SCRIPT.findall(file.read_text("utf-8"))}
+    assert shown - set((VENDOR / "noto-sans-cjk" / "characters.txt").read_text("utf-8")) == set()
 
 
 def test_every_tile_of_the_five_games_has_a_picture() -> None:
