@@ -106,6 +106,7 @@ async def test_pages_bring_their_font(samples: Samples, dejavu_browser: Browser)
         watched_pages(dejavu_browser) as open_page,
     ):
         page = (await open_page(url)).page
+        await page.wait_for_selector("[data-loaded=true]")  # drawn for good: nodes stay the same
         await page.evaluate("document.fonts.ready.then(() => true)")
         assert await fonts_of(page, ".plate .who", ".bar h1", ".plate .mk") == {
             "Inter",
