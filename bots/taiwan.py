@@ -170,6 +170,16 @@ class GreedyBot(Bot):
         melds = [*meld_words(sight), meld_word(choice, sight.tile)]
         if verb(choice) == "kong":
             return judge.hand(left, melds)
+        return self.after_claim(judge, sight, melds, left)
+
+    def after_claim(
+        self,
+        judge: Judge,
+        sight: Observation,  # noqa: ARG002
+        melds: Sequence[str],
+        left: Sequence[int],
+    ) -> float:
+        """What the hand is worth after the best discard that follows a claim."""
         return max(judge.hand(without(left, [kind]), melds) for kind, n in enumerate(left) if n)
 
 

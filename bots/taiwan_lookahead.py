@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import log
 from typing import Final
 
-from bots.taiwan import Judge, ValueBot, ValueJudge, distance, meld_word, meld_words, verb, without
+from bots.taiwan import GreedyBot, Judge, ValueBot, ValueJudge, distance, without
 from bots.taiwan_danger import FULL, Danger, logistic
 from bots.taiwan_outlook import Foresight, Outlook
 from engine.mahjong.shapes import keys_of
@@ -106,17 +106,14 @@ class LookaheadBot(ValueBot):
         """The judge that looks ahead."""
         return LookaheadJudge(sight, self.config.base, self.config.unit)
 
-    def pass_value(self, judge: Judge, sight: Observation) -> float:  # noqa: ARG002
+    def pass_value(self, judge: Judge, sight: Observation) -> float:
         """Any claim that brings nearer is better: the judge does not know which ones are not."""
-        return float("-inf")
+        return GreedyBot.pass_value(self, judge, sight)
 
-    def claim_value(
-        self, judge: Judge, sight: Observation, choice: str, left: Sequence[int]
+    def after_claim(
+        self, judge: Judge, sight: Observation, melds: Sequence[str], left: Sequence[int]
     ) -> float:
-        """The score on average after a claim and the best of the discards that stay near."""
-        melds = [*meld_words(sight), meld_word(choice, sight.tile)]
-        if verb(choice) == "kong":
-            return judge.hand(left, melds)
+        """The score on average after the best of the discards that stay near."""
         rests = {kind: without(left, [kind]) for kind, held in enumerate(left) if held}
         far = {kind: distance(rest, sight.need - 1) for kind, rest in rests.items()}
         near = [kind for kind in rests if far[kind] == min(far.values())]
