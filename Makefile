@@ -14,7 +14,9 @@ DIR ?= tests/data
 GAME ?= tigerdragon
 GAMES ?= tigerdragon riichi taiwan sichuan texas42 goita
 GOITA := examples/goita
-MINUTES ?= 5
+MINUTES ?= 13
+# A deal of riichi with a search takes ten seconds.
+LONGER = $(shell $(PYTHON) -c 'print(4 * $(MINUTES))')
 WORKERS ?= 2
 SECONDS ?= 60
 COVERED := --cov --cov-report= --cov-report=json:build/coverage.json
@@ -111,12 +113,13 @@ mutants: .venv/test.stamp  ## break the rules one by one; each break must fail a
 tactics: .venv/test.stamp  ## exact ends of rounds against the rules, and positions whose best choice is known
 	@PYTHONPATH=. $(PY) -m tests.tactics $(ARGS)
 
-strength: .venv/run.stamp  ## measure the house bots of GAMES, at most MINUTES per pair (compile first: make compiled)
+strength: .venv/run.stamp  ## measure the house bots of GAMES, MINUTES=13 per game (riichi four times; first: make compiled)
 ifdef PEERS
 	@$(ARENA) strength $(GAME) $(PEERS) --minutes $(MINUTES)
 else
 	@for game in $(filter-out goita,$(GAMES)); do \
-	$(ARENA) strength $$game --minutes $(MINUTES) --out engine/$$game/strength.json || exit 1; done
+	test $$game = riichi && minutes=$(LONGER) || minutes=$(MINUTES); \
+	$(ARENA) strength $$game --minutes $$minutes --out engine/$$game/strength.json || exit 1; done
 	@test -z "$(filter goita,$(GAMES))" || PYTHONPATH=$(GOITA) $(ARENA) strength goita --minutes $(MINUTES) \
 	--plugin $(GOITA)/goita/__init__.py --out $(GOITA)/goita/strength.json
 endif

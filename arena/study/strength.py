@@ -24,6 +24,9 @@ FIRST_LOOK: Final = 32
 """Deals after which a pair is looked at for the first time; then whenever they have doubled. After
 a few deals an interval of lumpy points is not to be trusted, and the lead of whom luck favours too
 large."""
+SHARE: Final = 0.25
+"""The part of the time left that a pair may take which is not the last: most need seconds, and the
+last one, between the two strongest bots, needs the most."""
 SEED: Final = "strength"
 
 
@@ -52,9 +55,13 @@ def pairs(names: Sequence[str]) -> list[tuple[str, str]]:
 def measure(
     plugins: "Plugins", game: str, names: Sequence[str], *, minutes: float, jobs: int = 1
 ) -> Iterator[Pair]:
-    """Every pair in turn, each until it is settled, at most for so many minutes."""
-    for a, b in pairs(names):
-        yield pair(plugins, game, a, b, minutes=minutes, jobs=jobs)
+    """Every pair in turn, each until it is settled, all of them in at most so many minutes."""
+    until = monotonic() + 60 * minutes
+    chosen = pairs(names)
+    for a, b in chosen:
+        left = max(0.0, until - monotonic()) / 60
+        share = 1.0 if (a, b) == chosen[-1] else SHARE
+        yield pair(plugins, game, a, b, minutes=share * left, jobs=jobs)
 
 
 def pair(plugins: "Plugins", game: str, a: str, b: str, *, minutes: float, jobs: int = 1) -> Pair:

@@ -7,7 +7,7 @@ import pytest
 
 from arena.local.intervals import Interval
 from arena.plugins.manager import load_plugins
-from arena.study.strength import FIRST_LOOK, MOST_DEALS, ladder, pairs
+from arena.study.strength import FIRST_LOOK, MOST_DEALS, ladder, measure, pairs
 from arena.study.strength_file import (
     Gap,
     HouseRating,
@@ -54,6 +54,23 @@ def test_deals_without_any_spread_prove_nothing() -> None:
 def test_every_pair_is_played_and_those_of_the_strongest_last() -> None:
     found = pairs(["random", "greedy", "search"])
     assert found == [("greedy", "random"), ("search", "random"), ("search", "greedy")]
+
+
+def test_the_pairs_share_the_minutes_and_the_last_takes_what_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, given = 0.0, []
+
+    def played(*_words: object, minutes: float, jobs: int) -> None:  # noqa: ARG001
+        nonlocal now
+        given.append(minutes)
+        now += 60 * minutes
+
+    monkeypatch.setattr("arena.study.strength.monotonic", lambda: now)
+    monkeypatch.setattr("arena.study.strength.pair", played)
+    names = ["random", "defender", "counter"]
+    list(measure(load_plugins(entry_points=False), "tigerdragon", names, minutes=16))
+    assert given == [4, 3, 9]
 
 
 def test_a_ladder_has_four_strengths_at_every_game() -> None:
