@@ -148,7 +148,7 @@ class Step(Message):
 
 
 class Discards(Message):
-    """This round's discards, one key `playerN_discards` a seat."""
+    """This round's discards, one key `playerN_discards` per seat."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="allow")
 

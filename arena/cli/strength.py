@@ -21,7 +21,9 @@ def strength(
         list[str] | None,
         typer.Argument(metavar="BOT", help="Weakest first; the game's own bots if left out."),
     ] = None,
-    minutes: Annotated[float, typer.Option(min=0, help="Maximum minutes, for all pairs together.")] = 30.0,
+    minutes: Annotated[
+        float, typer.Option(min=0, help="Maximum minutes, for all pairs together.")
+    ] = 30.0,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also save the results to this file.")
     ] = None,

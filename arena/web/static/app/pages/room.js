@@ -68,7 +68,7 @@ function control(seat) {
       : t("away");
   return html`<li class="seat-control" data-seat=${seat.seat}>
     <span class="who"
-      >${t("Seat {n}", { n: seat.seat })}: <b>${seat.name || t("free seat")}</b>
+      >${t("Seat {n}", { n: seat.seat + 1 })}: <b>${seat.name || t("free seat")}</b>
       <span class="dim">${state}</span></span
     >
     ${
