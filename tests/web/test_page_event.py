@@ -144,6 +144,7 @@ async def test_a_room_is_controlled_from_its_page(open_page: OpenPage, tmp_path:
         await page.reload()
         seats = page.locator(".seat-control")
         await expect(seats.nth(0)).to_contain_text("reserved for anna")
+        await expect(seats.nth(0)).to_contain_text("Seat 1")
         await check_looks(page)
         await sign_in(page, here, "ben")
         await seats.nth(2).get_by_role("button", name="Fill with").click()
