@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   bidHeading,
+  contractLines,
   dealHeading,
   items,
+  moneyLines,
   payments,
   settledWins,
 } from "../../../arena/web/static/app/games/round_receipts.js";
@@ -114,4 +116,95 @@ test("every win of a Sichuan deal has its fan and its payers", () => {
 test("a bid of marks is told in words", () => {
   const result = { winners: [0], result: { made: true, bid: "1m" } };
   assert.equal(bidHeading(result, ["ann"]), "ann: the bid of 1 mark is made");
+});
+
+test("an empty wall says who pays whom and why", () => {
+  const settled = {
+    type: "empty_wall_settled",
+    states: ["ready", "noten", "pig", "ready"],
+    values: [1, 0, 0, 4],
+    pigs: [16, 16, -48, 16],
+    not_ready: [1, -5, 0, 4],
+    refunds: [2, 0, -2, 0],
+    deltas: [19, 11, -50, 20],
+  };
+  assert.deepEqual(moneyLines(settled, players), [
+    "bob (seat 3) still holds tiles of the void suit and pays 16 to ann, 16 to bob (seat 2), 16 to dan",
+    "bob (seat 2) is not ready and pays 1 to ann, 4 to dan",
+    "Kong money goes back: ann +2, bob (seat 3) −2",
+  ]);
+});
+
+test("two who hold the void suit do not pay each other", () => {
+  const settled = {
+    type: "empty_wall_settled",
+    states: ["pig", "won", "pig", "won"],
+    values: [0, 0, 0, 0],
+    pigs: [-32, 32, -32, 32],
+    not_ready: [0, 0, 0, 0],
+    refunds: [-2, 0, -4, 6],
+    deltas: [-34, 32, -36, 38],
+  };
+  assert.deepEqual(moneyLines(settled, players), [
+    "ann still holds tiles of the void suit and pays 16 to bob (seat 2), 16 to dan",
+    "bob (seat 3) still holds tiles of the void suit and pays 16 to bob (seat 2), 16 to dan",
+    "Kong money goes back: ann −2, bob (seat 3) −4, dan +6",
+  ]);
+});
+
+test("an empty wall at which nobody owes anything says so", () => {
+  const none = [0, 0, 0, 0];
+  const settled = {
+    type: "empty_wall_settled",
+    states: ["ready", "ready", "won", "won"],
+    values: [1, 1, 0, 0],
+    pigs: none,
+    not_ready: none,
+    refunds: none,
+    deltas: none,
+  };
+  assert.deepEqual(moneyLines(settled, players), ["Nobody pays anything at the empty wall"]);
+});
+
+test("a kong says who pays for it, and where its money goes when its discard is won", () => {
+  const paid = { type: "kong_paid", seat: 0, kind: "concealed", deltas: [4, -2, 0, -2] };
+  assert.deepEqual(moneyLines(paid, players), [
+    "ann is paid for a kong: 2 by bob (seat 2), 2 by dan",
+  ]);
+  const moved = { type: "kong_money_moved", how: "transfer", deltas: [-4, 3, 1, 0] };
+  assert.deepEqual(moneyLines(moved, players), [
+    "ann hands on the money of the kong: 3 to bob (seat 2), 1 to bob (seat 3)",
+  ]);
+});
+
+test("a hand of Texas 42 says what was declared and what each side took", () => {
+  const result = {
+    points: [1, 0, 1, 0],
+    result: { bidder: 2, bid: "31", trump: "2", made: true, points: [35, 7] },
+  };
+  const text = "declares twos as trumps";
+  const declared = { type: "declared", seat: 2, declaration: "t:2", out: null, text };
+  assert.deepEqual(contractLines(result, players, [declared]), [
+    "bob declares twos as trumps",
+    "side A takes 35 points, side B 7",
+    "1 mark for side A",
+  ]);
+});
+
+test("points do not matter at nello, and a splash pays more marks", () => {
+  const result = {
+    points: [0, 2, 0, 2],
+    result: { bidder: 0, bid: "2m", trump: "nello", made: false, points: [12, 30] },
+  };
+  const text = "declares nello; {3} sits out";
+  const declared = { type: "declared", seat: 0, declaration: "nello", out: 3, text };
+  assert.deepEqual(contractLines(result, players, [declared]), [
+    "ann declares nello; dan sits out",
+    "2 marks for side B",
+  ]);
+});
+
+test("a hand that nobody bid on has no contract", () => {
+  const result = { points: [0, 0, 0, 0], result: { points: [0, 0] } };
+  assert.deepEqual(contractLines(result, players, []), []);
 });

@@ -1,8 +1,8 @@
 /** How rounds of our games ended and what was paid for them, in words. */
 
 import { bidShort } from "./choices.js";
-import { named, words } from "./describe.js";
-import { listed, number } from "../lib/format.js";
+import { describe, named, words } from "./describe.js";
+import { listed, number, signed } from "../lib/format.js";
 import { language, plural, t } from "../lib/messages.js";
 
 /** @typedef {import("../lib/types.js").GameEvent} GameEvent */
@@ -35,6 +35,24 @@ export function bidHeading(result, players) {
   return made
     ? t("{names}: the bid of {bid} is made", fields)
     : t("{names}: the bid of {bid} is set", fields);
+}
+
+/** What was declared, what each side took and what that pays.
+ * @param {import("../lib/types.js").RoundResult} result @param {string[]} players
+ * @param {GameEvent[]} round @returns {string[]} */
+export function contractLines(result, players, round) {
+  const declared = round.find(e => e.type === "declared");
+  if (!declared || result.result.made === undefined) return [];
+  const [a, b] = result.result.points;
+  const stake = Math.max(...result.points);
+  const side = result.points[0] ? "A" : "B";
+  return [
+    describe(declared, players),
+    ...(declared.declaration.startsWith("t:")
+      ? [t("side A takes {a} points, side B {b}", { a, b })]
+      : []),
+    plural(stake, "{n} mark for side {side}", "{n} marks for side {side}", { side }),
+  ];
 }
 
 /** @type {Record<string, string>} */
@@ -80,6 +98,64 @@ export function settledWins(round) {
       };
     });
 }
+
+/** What was paid in a Sichuan deal beside its wins, and why.
+ * @param {GameEvent} e @param {string[]} players @returns {string[]} */
+export function moneyLines(e, players) {
+  if (e.type === "empty_wall_settled") return emptyWall(e, players);
+  const shares = dues(e.deltas, players);
+  const of = (/** @type {number} */ seat) => ({ who: named(seat, players), shares });
+  if (e.type === "kong_money_moved") {
+    const giver = e.deltas.findIndex((/** @type {number} */ points) => points < 0);
+    return [t("{who} hands on the money of the kong: {shares}", of(giver))];
+  }
+  const payers = e.deltas.flatMap((/** @type {number} */ points, /** @type {number} */ seat) =>
+    points < 0 ? [t("{n} by {who}", { n: number(-points), who: named(seat, players) })] : [],
+  );
+  const paid = { who: named(e.seat ?? 0, players), shares: payers.join(", ") };
+  return [t("{who} is paid for a kong: {shares}", paid)];
+}
+
+/** Who still holds the void suit or is not ready pays; their kong money goes back.
+ * @param {GameEvent} e @param {string[]} players @returns {string[]} */
+function emptyWall(e, players) {
+  const { states, values, pigs, not_ready, refunds } = e;
+  const owing = (/** @type {string} */ state, /** @type {number[]} */ row) =>
+    players.flatMap((who, seat) => (states[seat] === state && row[seat] < 0 ? [seat] : []));
+  const holders = states.filter((/** @type {string} */ state) => state === "pig").length;
+  const each = pigs.map((/** @type {number} */ points) => (points > 0 ? points / holders : 0));
+  const lines = [
+    ...owing("pig", pigs).map(seat =>
+      t("{who} still holds tiles of the void suit and pays {shares}", {
+        who: named(seat, players),
+        shares: dues(each, players),
+      }),
+    ),
+    ...owing("noten", not_ready).map(seat =>
+      t("{who} is not ready and pays {shares}", {
+        who: named(seat, players),
+        shares: dues(values, players),
+      }),
+    ),
+  ];
+  if (refunds.some(Boolean))
+    lines.push(t("Kong money goes back: {changes}", { changes: changed(refunds, players) }));
+  return lines.length ? lines : [t("Nobody pays anything at the empty wall")];
+}
+
+/** Who gets how much: `2 to ann, 1 to bob`.
+ * @param {number[]} points @param {string[]} players */
+const dues = (points, players) =>
+  points
+    .flatMap((n, seat) =>
+      n > 0 ? [t("{n} to {who}", { n: number(n), who: named(seat, players) })] : [],
+    )
+    .join(", ");
+
+/** Whose points change by how much.
+ * @param {number[]} points @param {string[]} players */
+const changed = (points, players) =>
+  points.flatMap((n, seat) => (n ? [`${named(seat, players)} ${signed(n)}`] : [])).join(", ");
 
 /** The items of a winning hand: in English, with the game's own word where it has one.
  * @param {GameEvent} e @returns {string[]} */

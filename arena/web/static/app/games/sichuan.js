@@ -1,6 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { describe, words } from "./describe.js";
-import { settledWins } from "./round_receipts.js";
+import { words } from "./describe.js";
+import { moneyLines, settledWins } from "./round_receipts.js";
 import { row, tile } from "./tiles.js";
 import { mahjongTable, sideways } from "./mahjong.js";
 import { tileMiniature } from "./miniature.js";
@@ -27,7 +27,7 @@ export function receipt(frame, players, round) {
   ${
     more.length
       ? html`<ul class="payments">
-          ${more.map(e => html`<li>${describe(e, players)}</li>`)}
+          ${more.flatMap(e => moneyLines(e, players)).map(line => html`<li>${line}</li>`)}
         </ul>`
       : nothing
   }`;

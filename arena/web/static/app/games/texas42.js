@@ -4,6 +4,7 @@ import { backs, row, tile } from "./tiles.js";
 import { inOrder } from "./mahjong.js";
 import { playedBy, shownTrick } from "./tricks.js";
 import { bidShort, bidText } from "./choices.js";
+import { contractLines } from "./round_receipts.js";
 import { tileMiniature } from "./miniature.js";
 import { language, markup, t, term } from "../lib/messages.js";
 
@@ -16,6 +17,16 @@ export { texas42 as sentence } from "./sentences.js";
 export const miniature = tileMiniature("texas42");
 
 const SIDES = ["A", "B"];
+
+/** What was declared, what the sides took and what that pays.
+ * @param {import("../lib/types.js").Frame} frame @param {string[]} players
+ * @param {import("../lib/types.js").GameEvent[]} round */
+export function receipt({ results }, players, round) {
+  const lines = (results ?? []).slice(-1).flatMap(last => contractLines(last, players, round));
+  return html`<ul class="payments">
+    ${lines.map(line => html`<li>${line}</li>`)}
+  </ul>`;
+}
 
 /** @param {import("../lib/types.js").Frame} frame @param {Look} look */
 export function renderTable({ view }, look) {
