@@ -89,6 +89,27 @@ async def test_a_receipt_names_the_riichi_sticks_that_go_to_the_winner(
         )
 
 
+async def test_every_result_is_a_receipt(samples: Samples, open_page: OpenPage) -> None:
+    said = {
+        "tigerdragon": r"closes with .* points?",
+        "texas42": r"declares .*side A takes \d+ points, side B \d+.*\d marks? for side [AB]",
+    }
+    for game, receipt in said.items():
+        async with showing(samples, game) as (url, history):
+            last = len(history["frames"]) - 1
+            page = (await open_page(f"{url}#e={last}")).page
+            await loaded(page, last)
+            card = page.get_by_role("group", name="Result of the round")
+            await expect(card).to_contain_text(re.compile(receipt, re.DOTALL))
+            if game == "tigerdragon":
+                (result,) = history["frames"][last]["results"]
+                laid = card.locator("[data-tile]")
+                tiles = result["result"]["winner_discards"].split(",")
+                assert await laid.evaluate_all("all => all.map(tile => tile.dataset.tile)") == [
+                    token[0] for token in tiles
+                ]
+
+
 async def test_badges_are_not_cut_at_the_edge_of_a_plate(
     samples: Samples, open_page: OpenPage
 ) -> None:
@@ -157,8 +178,17 @@ async def test_tiles_in_the_list_of_events_stand_in_their_sentences(
     async with showing(samples, "riichi") as (url, _history):
         page = (await open_page(f"{url}#e=20")).page
         await loaded(page, 20)
-        broken = await page.locator(".events .what:has(.tile)").evaluate_all(
-            "all => all.filter(line => line.clientHeight > 40).map(line => line.textContent.trim())"
+        sentences = page.locator(".events .what")
+        cut = await sentences.evaluate_all(
+            """all => all.filter(line => line.scrollHeight > line.clientHeight + 1 ||
+              line.scrollWidth > line.clientWidth + 1).map(line => line.textContent.trim())"""
+        )
+        assert cut == []
+        broken = await sentences.evaluate_all(
+            """all => all.filter(line => {
+              line.style.whiteSpace = "nowrap";
+              return line.clientHeight > 40;
+            }).map(line => line.textContent.trim())"""
         )
         assert broken == []
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   bidHeading,
+  closingItems,
   contractLines,
   dealHeading,
   items,
@@ -207,4 +208,29 @@ test("points do not matter at nello, and a splash pays more marks", () => {
 test("a hand that nobody bid on has no contract", () => {
   const result = { points: [0, 0, 0, 0], result: { points: [0, 0] } };
   assert.deepEqual(contractLines(result, players, []), []);
+});
+
+test("a round of Tiger & Dragon says what its winner closed with, where, and its bonus", () => {
+  const ended = (last_tile, bonus_discards, points) => ({
+    winners: [1],
+    points: [0, points, 0],
+    result: { last_tile, bonus_discards, winner_discards: "5D,8A,2B" },
+  });
+  assert.deepEqual(closingItems(ended("2", 2, 4), "dojo"), ["closes with 2", "Dojo", "bonus ×2"]);
+  assert.deepEqual(closingItems(ended("2", 0, 2), "dojo"), ["closes with 2", "Dojo"]);
+  assert.deepEqual(closingItems(ended("7", 1, 6), "cave"), [
+    "closes with 7",
+    "Cave",
+    "everybody's bonus",
+  ]);
+});
+
+test("a closing 1, Tiger or Dragon pays the same everywhere, without a bonus", () => {
+  const ended = last_tile => ({
+    winners: [1],
+    points: [0, 10],
+    result: { last_tile, bonus_discards: 2 },
+  });
+  assert.deepEqual(closingItems(ended("1"), "dojo"), ["closes with 1", "no bonus"]);
+  assert.deepEqual(closingItems(ended("T"), "dojo"), ["closes with tiger", "no bonus"]);
 });

@@ -2,6 +2,7 @@
 
 import { bidShort } from "./choices.js";
 import { describe, named, words } from "./describe.js";
+import { spoken } from "./tile_names.js";
 import { listed, number, signed } from "../lib/format.js";
 import { language, plural, t } from "../lib/messages.js";
 
@@ -53,6 +54,38 @@ export function contractLines(result, players, round) {
       : []),
     plural(stake, "{n} mark for side {side}", "{n} marks for side {side}", { side }),
   ];
+}
+
+/** The battlefields of Tiger & Dragon.
+ * @type {Record<string, string>} */
+export const CARDS = {
+  dojo: t("Dojo"),
+  bamboo: t("Bamboo"),
+  volcano: t("Volcano"),
+  beach: t("Beach"),
+  meadow: t("Meadow"),
+  cliff: t("Cliff"),
+  storm: t("Storm"),
+  swamp: t("Swamp"),
+  fog: t("Fog"),
+  cave: t("Cave"),
+  gamemarket: t("Game Market"),
+};
+
+/** What the winner of a round of Tiger & Dragon is paid for; on one battlefield for the bonus tiles
+ * of everybody, and for a closing 1, Tiger or Dragon alike on all of them.
+ * @param {import("../lib/types.js").RoundResult} result @param {string} card @returns {string[]} */
+export function closingItems(result, card) {
+  const { last_tile, bonus_discards } = result.result;
+  const closed = t("closes with {tile}", { tile: spoken(last_tile) });
+  if (!/[2-8]/.test(last_tile)) return [closed, t("no bonus")];
+  const bonus =
+    card === "cave"
+      ? [t("everybody's bonus")]
+      : bonus_discards
+        ? [t("bonus ×{n}", { n: bonus_discards })]
+        : [];
+  return [closed, CARDS[card] ?? card, ...bonus];
 }
 
 /** @type {Record<string, string>} */

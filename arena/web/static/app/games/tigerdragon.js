@@ -3,7 +3,8 @@ import { lastMove, plate } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
 import { stations } from "./stations.js";
 import { lastMoves } from "./miniature.js";
-import { markup, t } from "../lib/messages.js";
+import { CARDS, closingItems } from "./round_receipts.js";
+import { markup, plural, t } from "../lib/messages.js";
 
 export { tigerdragon as sentence } from "./sentences.js";
 
@@ -15,23 +16,29 @@ export { tigerdragon as sentence } from "./sentences.js";
 export const miniature = ({ history }) =>
   lastMoves(history, did => (/^[1-8TD][AD]$/.test(did) ? tile(did[0]) : null));
 
-/** The battlefields.
- * @type {Record<string, string>} */
-const CARDS = {
-  dojo: t("Dojo"),
-  bamboo: t("Bamboo"),
-  volcano: t("Volcano"),
-  beach: t("Beach"),
-  meadow: t("Meadow"),
-  cliff: t("Cliff"),
-  storm: t("Storm"),
-  swamp: t("Swamp"),
-  fog: t("Fog"),
-  cave: t("Cave"),
-  gamemarket: t("Game Market"),
-};
 /** @type {Record<string, string>} */
 const KINDS = { A: t("attack"), D: t("defence"), B: t("bonus") };
+
+/** What the winner laid and what that is paid for.
+ * @param {import("../lib/types.js").Frame} frame @param {string[]} players */
+export function receipt({ results, view }, players) {
+  const last = results?.at(-1);
+  if (!last?.result.last_tile) return nothing;
+  const [winner] = last.winners;
+  const laid = last.result.winner_discards.split(",");
+  return html`<div>
+    ${row(
+      t("laid by {name}", { name: players[winner] }),
+      laid.map((/** @type {string} */ text, /** @type {number} */ i) =>
+        tile(text[0], i === laid.length - 1 ? "new" : ""),
+      ),
+    )}
+    <div class="yaku">
+      ${closingItems(last, view.card).map(item => html`<span class="chip">${item}</span>`)}
+      <span class="chip gold">${plural(last.points[winner], "{n} point", "{n} points")}</span>
+    </div>
+  </div>`;
+}
 
 /** @param {import("../lib/types.js").Frame} frame @param {Look} look */
 export function renderTable({ view }, look) {
