@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from arena.local.intervals import Interval, interval
-from arena.study.strength_file import Gap, HouseRating, settled
+from arena.study.strength_file import CERTAINTY, Gap, HouseRating, settled
 from arena.tournament.lifecycle import Tournament, start
 from arena.tournament.plan import make_plan
 from arena.tournament.ratings import rate
@@ -20,10 +20,14 @@ if TYPE_CHECKING:
     from arena.plugins.manager import Plugins
 
 MOST_DEALS: Final = 5000
-FIRST_LOOK: Final = 32
-"""Deals after which a pair is looked at for the first time; then whenever they have doubled. After
-a few deals an interval of lumpy points is not to be trusted, and the lead of whom luck favours too
-large."""
+FIRST_LOOK: Final = 8
+"""Deals after which a pair is looked at for the first time; then whenever they have doubled."""
+FEW_DEALS: Final = 32
+"""After fewer an interval of lumpy points is not to be trusted, and the lead of whom luck favours
+is too large."""
+OBVIOUS: Final = 3.0
+"""By how much wider than 95 % an interval of so few must be able to grow: what is ahead of `random`
+by twenty intervals need not be played for minutes."""
 SHARE: Final = 0.25
 """The part of the time left that a pair may take which is not the last: most need seconds, and the
 last one, between the two strongest bots, needs the most."""
@@ -113,6 +117,11 @@ def _mean_ms(rows: Sequence[TimeRow]) -> float:
     return sum(row.decisions * row.milliseconds for row in rows) / asked if asked else 0.0
 
 
+def clear(found: Interval) -> bool:
+    """Whether a pair need not be played any longer."""
+    return settled(found, OBVIOUS if found.n < FEW_DEALS else CERTAINTY)
+
+
 class Look:
     """Watches a comparison, and ends it once it is settled or its time is up."""
 
@@ -137,7 +146,7 @@ class Look:
             return False
         while self._next <= deals:
             self._next *= 2
-        return settled(self.found)
+        return clear(self.found)
 
     @property
     def found(self) -> Interval:

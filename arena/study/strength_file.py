@@ -54,11 +54,11 @@ class Gap:
         return f"{gap.a} is ahead of {gap.b} by {gap.size} points per deal, {gap.n} deals"
 
 
-def settled(found: Interval) -> bool:
+def settled(found: Interval, certainty: float = CERTAINTY) -> bool:
     """Whether zero is outside, with something to spare for having looked more than once."""
     if found.low is None or found.high is None or found.low == found.high:
         return False
-    return abs(found.mean) > CERTAINTY * (found.high - found.low) / 2
+    return abs(found.mean) > certainty * (found.high - found.low) / 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import pytest
 
 from arena.local.intervals import Interval
 from arena.plugins.manager import load_plugins
-from arena.study.strength import FIRST_LOOK, MOST_DEALS, ladder, measure, pairs
+from arena.study.strength import FIRST_LOOK, MOST_DEALS, clear, ladder, measure, pairs
 from arena.study.strength_file import (
     Gap,
     HouseRating,
@@ -71,6 +71,14 @@ def test_the_pairs_share_the_minutes_and_the_last_takes_what_is_left(
     names = ["random", "defender", "counter"]
     list(measure(load_plugins(entry_points=False), "tigerdragon", names, minutes=16))
     assert given == [4, 3, 9]
+
+
+@pytest.mark.parametrize(
+    ("low", "n", "settled"),
+    [(3.0, 8, True), (2.5, 8, False), (2.5, 31, False), (2.5, 32, True), (0.5, 32, False)],
+)
+def test_few_deals_settle_only_what_is_obvious(low: float, n: int, settled: bool) -> None:
+    assert clear(Interval(4.0, low, 8.0 - low, n)) is settled
 
 
 def test_a_ladder_has_four_strengths_at_every_game() -> None:
