@@ -2,6 +2,7 @@
 
 import csv
 import io
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -133,3 +134,24 @@ async def test_every_page_of_the_menu_is_there_without_a_store_too(open_page: Op
             response = await page.request.get(running.url + path)
             assert "arena serve --db" in await response.text()
         await page.close()
+
+
+@pytest.mark.parametrize("width", [390, 820])
+async def test_intervals_and_names_are_seen_on_small_screens(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path, width: int
+) -> None:
+    async with ladder_server(tmp_path, plugins, 30) as running:
+        page = (await open_page(f"{running.url}/l/tigerdragon", width=width, height=844)).page
+        table = page.locator(".scroll")
+        edge = await table.evaluate("box => box.getBoundingClientRect().right")
+        ends = await page.locator(".standings .whisker").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().right)"
+        )
+        assert max(ends) <= edge
+        labels = await page.locator(".axis .tick:visible").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect())"
+        )
+        assert labels
+        assert all(a["right"] < b["left"] for a, b in pairwise(labels))
+        await table.evaluate("box => box.scrollTo(box.scrollWidth, 0)")
+        await expect(page.locator(".standings tbody th a").first).to_be_in_viewport(ratio=1)

@@ -141,7 +141,7 @@ export function standingsTable(rows, order, sort, caption) {
               <td>${chance(row.superior)}</td>
               <td>${number(row.games)}</td>
               <td class="left">${placesBar(row.places)}</td>
-              <td>
+              <td class="average">
                 ${row.average === null ? "–" : row.average.toFixed(2)}${
                   row.average === null || row.averageNote === undefined
                     ? nothing

@@ -278,7 +278,7 @@ arena submit my-bot/bot.py --game tigerdragon --server ${location.origin}</pre>
             <h2>${t("Or connect")}</h2>
             <p class="dim">
               ${markup(
-                "A client of your own joins the ladder over a WebSocket: {join} the room {room} with your token. {protocol} tells the rest, with bots to begin with.",
+                "A client of your own joins the ladder over a WebSocket: {join} the room {room} with your token. {protocol} has the rest, with starter bots.",
                 {
                   join: html`<code>join</code>`,
                   room: html`<code>ladder:GAME</code>`,
