@@ -109,7 +109,7 @@ async def main(names: list[str]) -> None:
         browser = await playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
         if not names or "previews" in names:
             await previews(browser)
-        async for name, page in pictures(browser):
+        async for name, page in pictures(browser, names):
             if not names or any(word in name for word in names):
                 size = await keep(browser, page, FOLDER / f"{name}.png")
                 if f"{name}.png" in shown:
@@ -118,8 +118,23 @@ async def main(names: list[str]) -> None:
         await browser.close()
 
 
-async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
-    """Every page in every look, ready to be taken."""
+async def pictures(browser: Browser, words: list[str]) -> AsyncIterator[tuple[str, Page]]:
+    """Every page in every look, ready to be taken; only of the servers that are asked for."""
+    for group, pages in GROUPS.items():
+        if any(named(word, pages) for word in words) or not words:
+            async for picture in group(browser):
+                yield picture
+
+
+def named(word: str, pages: tuple[str, ...]) -> bool:
+    """Whether a word may be part of the name of one of these pages."""
+    page = word.partition("-")[0]
+    known = {one for each in GROUPS.values() for one in each}
+    return page in pages or page not in known
+
+
+async def match_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
+    """A match of every game, and the result of a round."""
     samples = Samples(load_plugins())
     for game in GAMES:
         history = samples.source(game).history
@@ -132,14 +147,6 @@ async def pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                     await page.wait_for_selector(f'[data-loaded=true][data-event="{event}"]')
                     yield f"{name}-{game}-{look}", page
                 await page.context.close()
-    async for picture in study_pictures(browser, samples):
-        yield picture
-    for more in (
-        language_pictures, docs_pictures, cup_pictures, event_pictures, ladder_pictures,
-        staff_pictures, live_pictures,
-    ):  # fmt: skip
-        async for picture in more(browser):
-            yield picture
 
 
 async def live_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
@@ -186,8 +193,9 @@ async def seats(page: Page, url: str, look: str) -> AsyncIterator[tuple[str, Pag
             yield f"hints-{game}-{look}", page
 
 
-async def study_pictures(browser: Browser, samples: Samples) -> AsyncIterator[tuple[str, Page]]:
+async def study_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
     """A hand under review: a decision with somebody in riichi."""
+    samples = Samples(load_plugins())
     frames, seat = samples.source("riichi").history["frames"], 1
     event = next(
         place
@@ -418,6 +426,20 @@ def halves(box: NDArray[Any], colours: NDArray[Any], counts: NDArray[Any]) -> li
     middle = int(np.searchsorted(total, total[-1] / 2))
     cut = min(max(middle, 1), len(order) - 1)
     return [order[:cut], order[cut:]]
+
+
+GROUPS = {
+    match_pictures: ("match", "result"),
+    study_pictures: ("study",),
+    language_pictures: ("language",),
+    docs_pictures: ("docs", "rules"),
+    cup_pictures: ("tournament", "test"),
+    event_pictures: ("event",),
+    ladder_pictures: ("leaderboard", "bot", "submit"),
+    staff_pictures: ("admin", "account", "classes", "seasons", "room"),
+    live_pictures: ("lobby", "embed", "live", "replay", "play", "hints"),
+}
+"""What takes pictures, and of which pages."""
 
 
 if __name__ == "__main__":
