@@ -54,7 +54,7 @@ class Action(Message):
 
 
 class Ready(Message):
-    """Loaded and willing."""
+    """Loaded, and ready to play."""
 
     type: Literal["ready"] = "ready"
     ready: bool = True
@@ -87,13 +87,13 @@ class Leave(Message):
 
 
 class Undo(Message):
-    """Take the own last decision back, at an unrated table of house bots."""
+    """Take back your last decision, at an unrated table of house bots."""
 
     type: Literal["undo"] = "undo"
 
 
 class Redo(Message):
-    """Make the last decision again that was taken back."""
+    """Repeat the decision that was taken back last."""
 
     type: Literal["redo"] = "redo"
 
@@ -108,7 +108,7 @@ class Ping(Message):
 
 
 class JoinAck(Message):
-    """You are in; seat -1 watches."""
+    """You have joined; seat -1 is a spectator."""
 
     type: Literal["join_ack"] = "join_ack"
     room_id: str

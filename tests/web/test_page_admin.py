@@ -1,12 +1,13 @@
 """The pages of moderators, of one's own account and of past seasons, in a real browser."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from arena.plugins.manager import Plugins
 from arena.settings import Settings
@@ -180,14 +181,14 @@ async def test_an_account_is_looked_after_on_its_page(
         await page.get_by_role("button", name="Rename").click()
         await expect(page.get_by_role("status")).to_contain_text("You are Benno now.")
         async with page.expect_download() as download:
-            await page.get_by_role("link", name="Download all of it").click()
+            await page.get_by_role("link", name="Download all data").click()
         assert (await download.value).suggested_filename == "Benno.zip"
         other = (await open_page(f"{here.server.url}/account")).page
         await other.get_by_label("Name").fill("Benno")
         await other.get_by_label("Recovery code").fill(code)
         await other.get_by_role("button", name="Get a new token").click()
         await expect(other.locator("#fresh-secret")).to_contain_text("arena_")
-        await other.get_by_label("To delete your account, write its name").fill("Benno")
+        await other.get_by_label("To delete your account, type its name").fill("Benno")
         await other.get_by_role("button", name="Delete Benno").click()
         await other.wait_for_url(f"{here.server.url}/")
         names = {row["name"] for row in (await here.call("GET", "/api/tokens", "ada"))[1]}
@@ -303,3 +304,23 @@ async def test_a_class_is_run_on_its_page(
         await check_looks(student)
         for each in (page, student):
             await each.close()
+
+
+@pytest.mark.parametrize("path", ["/classes", "/account", "/submit"])
+async def test_nobody_is_asked_to_sign_in_before_it_is_known_who_is_there(
+    open_page: OpenPage, plugins: Plugins, tmp_path: Path, path: str
+) -> None:
+    answered = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await answered.wait()
+        await route.continue_()
+
+    async with server_of(tmp_path, plugins) as here:
+        page = (await open_page("about:blank")).page
+        await page.route("**/api/session", hold)
+        await page.goto(here.server.url + path)
+        await expect(page.locator("#main h1")).to_be_visible()
+        await expect(page.get_by_label("Your token")).to_have_count(0)
+        answered.set()
+        await expect(page.get_by_label("Your token")).to_be_visible()

@@ -100,7 +100,7 @@ function tableCard(event, each, table, act) {
           )}
           ${
             deal.ranks && each.ended !== null
-              ? html`<li><a href="/m/${deal.match_id}">${t("look at the match")}</a></li>`
+              ? html`<li><a href="/m/${deal.match_id}">${t("view the match")}</a></li>`
               : nothing
           }
         </ol>`,

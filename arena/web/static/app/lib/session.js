@@ -2,13 +2,16 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { problemOf } from "./errors.js";
 import { markup, t } from "./messages.js";
 
-const at = { name: /** @type {string | null} */ (null), note: "" };
+const at = { name: /** @type {string | null} */ (null), note: "", asking: false };
 
-/** Who is signed in; nobody is "".
+/** Ask who is signed in; nobody is "". Until the answer is there the form is not shown.
  * @param {() => void} changed */
 export async function whoami(changed) {
+  at.asking = true;
+  changed();
   const response = await fetch("/api/session").catch(() => null);
   at.name = response?.ok ? (await response.json()).name : "";
+  at.asking = false;
   changed();
 }
 
@@ -39,6 +42,7 @@ export function signInForm(changed) {
     return html`<p class="dim" data-signed-in=${at.name}>
       ${markup("Signed in as {name}.", { name: html`<a href="/account"><b>${at.name}</b></a>` })}
     </p>`;
+  if (at.asking) return nothing;
   return html`<form class="signin" @submit=${(/** @type {SubmitEvent} */ e) => signIn(e, changed)}>
     <label
       >${t("Your token")}

@@ -171,7 +171,7 @@ function nameCard(own) {
 function dataCard(own) {
   return html`<section class="card" aria-label=${t("Your data")}>
     <h2>${t("Your data")}</h2>
-    <p><a class="button" href="/api/account/export" download>${t("Download all of it")}</a></p>
+    <p><a class="button" href="/api/account/export" download>${t("Download all data")}</a></p>
     <form
       class="ask"
       @submit=${(/** @type {SubmitEvent} */ e) =>
@@ -180,7 +180,7 @@ function dataCard(own) {
         })}
     >
       <label
-        >${t("To delete your account, write its name")}
+        >${t("To delete your account, type its name")}
         <input type="text" name="name" required maxlength="64" autocomplete="off" />
       </label>
       <button type="submit">${t("Delete {name}", own)}</button>
@@ -221,7 +221,7 @@ function draw() {
           ${
             own
               ? html`<p class="dim">
-                  ${t("The role {role}; bots: {bots}.", {
+                  ${t("Role: {role}. Bots: {bots}.", {
                     role: own.role,
                     bots: own.bots.join(", ") || t("none"),
                   })}

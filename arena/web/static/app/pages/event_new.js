@@ -145,7 +145,7 @@ function draw() {
           <fieldset>
             <legend>${t("Time")}</legend>
             <label>${t("Start")} <input name="start" type="datetime-local" /></label>
-            <small class="dim">${t("Left empty, you start it on its page.")}</small>
+            <small class="dim">${t("If empty, you start it from its page.")}</small>
             <label
               >${t("Seconds per decision")}
               <input name="seconds" type="number" min="0.1" step="0.1" max="3600" value="5"
@@ -158,7 +158,7 @@ function draw() {
           <fieldset>
             <legend>${t("Absent players")}</legend>
             <label
-              >${t("Who is not there when a round begins")}
+              >${t("A player who is absent when a round begins")}
               <select name="no_show">
                 <option value="bye">${t("sits out")}</option>
                 <option value="bot">${t("is played for by a house bot")}</option>
@@ -170,9 +170,9 @@ function draw() {
               <input name="no_show_minutes" type="number" min="0" max="1440" step="0.5" value="5"
             /></label>
             <label
-              >${t("Who leaves a match")}
+              >${t("A player who leaves a match")}
               <select name="on_absent">
-                <option value="bot">${t("gets what the house bot makes of it")}</option>
+                <option value="bot">${t("gets the house bot's result")}</option>
                 <option value="forfeit">${t("comes last")}</option>
               </select></label
             >

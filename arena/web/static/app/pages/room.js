@@ -109,7 +109,7 @@ function draw() {
       </div>
       <section class="card">
         ${signInForm(draw)}
-        <p class="dim">${t("A room is controlled by who opened it, and by organisers.")}</p>
+        <p class="dim">${t("A room is controlled by whoever opened it, and by organisers.")}</p>
       </section>
       <section class="card">
         <h2>${t("Seats")}</h2>
