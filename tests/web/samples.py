@@ -1,15 +1,24 @@
-"""Matches to look at: one a game, played once a session, with thoughts and faults in them."""
+"""Matches to look at: one per game, recorded, with thoughts and faults in them.
 
+They are recorded so that a page's test does not depend on how a bot plays today. After a game's
+version has risen, `python -m tests.web.samples` records them again.
+"""
+
+import sys
 from functools import cached_property
+from pathlib import Path
+from typing import Final
 
 from arena.local.loop import play
 from arena.match.log import MatchLog, parse_log
-from arena.plugins.manager import Plugins
+from arena.plugins.manager import Plugins, load_plugins
 from arena.web.log_viewer import LogSource
 from bots import Answer, Bot, Turn
 
-STEADY = {"riichi": "riichi-guard", "taiwan": "taiwan-guard"}
-"""Third players that are quick, and play on the same way when a search is improved."""
+RECORDED: Final = Path("tests/data/samples")
+GAMES: Final = ("tigerdragon", "riichi", "taiwan", "sichuan", "texas42")
+THIRD: Final = {"riichi": "riichi-guard", "taiwan": "taiwan-guard"}
+"""Third players other than the game's strongest."""
 
 
 class ThinkingBot(Bot):
@@ -29,7 +38,7 @@ class ThinkingBot(Bot):
 
 
 class Samples:
-    """Logs by game, made when first asked for."""
+    """Logs by game, read when first asked for."""
 
     def __init__(self, plugins: Plugins) -> None:
         self._plugins = plugins
@@ -39,16 +48,9 @@ class Samples:
     def log(self, game: str) -> MatchLog:
         """A short match of a game."""
         if game not in self._logs:
-            self._logs[game] = parse_log(self._play(game, game))
+            lines = (RECORDED / f"{game}.jsonl").read_text("utf-8").splitlines()
+            self._logs[game] = parse_log(lines)
         return self._logs[game]
-
-    def _play(self, name: str, game: str) -> list[str]:
-        seats = 5 if name == "tigerdragon" else 4
-        own = [bot for bot, kind in self._plugins.bots.items() if game in kind.games]
-        third = STEADY.get(game, own[-1])
-        bots: list[str | type[Bot]] = [own[0], ThinkingBot, third, "random", own[0]]
-        config = {"riichi": {"length": "tonpuu"}}.get(game, self._plugins.game(game).short)
-        return play(game, bots[:seats], seed=5, config=config, plugins=self._plugins).log
 
     def source(self, game: str) -> LogSource:
         """A viewer's source for a game."""
@@ -63,3 +65,19 @@ class Samples:
         source = LogSource(log, self._plugins.game("taiwan"), self._plugins)
         assert len(source.history["frames"]) > 1000
         return source
+
+
+def record(game: str, plugins: Plugins) -> list[str]:
+    """Play a short match of a game, and return its log."""
+    seats = 5 if game == "tigerdragon" else 4
+    own = [bot for bot, kind in plugins.bots.items() if game in kind.games]
+    third = THIRD.get(game, own[-1])
+    bots: list[str | type[Bot]] = [own[0], ThinkingBot, third, "random", own[0]]
+    config = {"riichi": {"length": "tonpuu"}}.get(game, plugins.game(game).short)
+    return play(game, bots[:seats], seed=5, config=config, plugins=plugins).log
+
+
+if __name__ == "__main__":
+    for one in sys.argv[1:] or GAMES:
+        lines = record(one, load_plugins(entry_points=False))
+        (RECORDED / f"{one}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
