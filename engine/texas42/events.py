@@ -9,6 +9,7 @@ from engine.texas42.tiles import SEATS, TILES
 
 SUITS: Final = ("blanks", "ones", "twos", "threes", "fours", "fives", "sixes")
 PIPS: Final = tuple("0123456")
+NAMES: Final = {"doubles": "doubles as trumps", "no-trump": "no trumps"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,8 @@ class Declared(Event):
 
     def text(self) -> str:
         """Say it in words."""
-        kind, _, pip = self.declaration.partition(":")
-        said = f"{SUITS[int(pip)]} as trumps" if kind == "t" and pip in PIPS else self.declaration
+        name = self.declaration.removeprefix("t:")
+        said = f"{SUITS[int(name)]} as trumps" if name in PIPS else NAMES.get(name, name)
         sits_out = "" if self.out is None else f"; {{{self.out}}} sits out"
         return f"declares {said}{sits_out}"
 

@@ -258,3 +258,16 @@ def test_partners_sit_opposite() -> None:
 def test_words_of_the_game_are_known_and_others_are_not() -> None:
     assert all(map(GAME.known, ("30", "2m", "pass", "t:5", "6-4", "plunge4", "t:nello")))
     assert not any(map(GAME.known, ("29", "4-6", "t:7", "")))
+
+
+@pytest.mark.parametrize(
+    ("declaration", "said"),
+    [
+        ("t:5", "declares fives as trumps"),
+        ("t:doubles", "declares doubles as trumps"),
+        ("t:no-trump", "declares no trumps"),
+        ("t:nello", "declares nello; {2} sits out"),
+    ],
+)
+def test_a_declaration_is_said_in_words(declaration: str, said: str) -> None:
+    assert Declared(0, declaration, 2 if "sits" in said else None).text() == said

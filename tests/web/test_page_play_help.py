@@ -112,7 +112,7 @@ async def test_passes_are_made_by_themselves(open_page: OpenPage) -> None:
         await page.get_by_text("Rules, seed and a bot for each seat").click()
         await page.get_by_label("Seed").fill("passes")
         await seated(page)
-        await page.get_by_label("Pass by itself").check()
+        await page.get_by_label("Pass automatically").check()
         (room,) = running.lobby.rooms.values()
         for _ in range(12):
             await page.wait_for_selector("[data-open=true]")

@@ -198,7 +198,7 @@ test("points do not matter at nello, and a splash pays more marks", () => {
     result: { bidder: 0, bid: "2m", trump: "nello", made: false, points: [12, 30] },
   };
   const text = "declares nello; {3} sits out";
-  const declared = { type: "declared", seat: 0, declaration: "nello", out: 3, text };
+  const declared = { type: "declared", seat: 0, declaration: "t:nello", out: 3, text };
   assert.deepEqual(contractLines(result, players, [declared]), [
     "ann declares nello; dan sits out",
     "2 marks for side B",

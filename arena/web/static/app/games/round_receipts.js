@@ -44,12 +44,13 @@ export function bidHeading(result, players) {
 export function contractLines(result, players, round) {
   const declared = round.find(e => e.type === "declared");
   if (!declared || result.result.made === undefined) return [];
-  const [a, b] = result.result.points;
+  const { points, trump } = result.result;
+  const [a, b] = points;
   const stake = Math.max(...result.points);
   const side = result.points[0] ? "A" : "B";
   return [
     describe(declared, players),
-    ...(declared.declaration.startsWith("t:")
+    ...(/^([0-6]|doubles|no-trump)$/.test(trump)
       ? [t("side A takes {a} points, side B {b}", { a, b })]
       : []),
     plural(stake, "{n} mark for side {side}", "{n} marks for side {side}", { side }),

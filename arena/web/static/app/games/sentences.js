@@ -174,10 +174,10 @@ const TEXAS42 = {
   round_started: e => t("Round {n}, {shaker} shakes", { n: e.round, shaker: seat(e.shaker) }),
   called: e => (e.call === "pass" ? t("passes") : t("bids {bid}", { bid: bid(e.call) })),
   declared: e => {
-    const [, pip] = /^t:([0-6])$/.exec(e.declaration) ?? [];
-    const said = pip
-      ? t("{suit} as trumps", { suit: term(SUITS[Number(pip)]) })
-      : term(e.declaration);
+    const name = e.declaration.replace(/^t:/, "");
+    const said = /^[0-6]$/.test(name)
+      ? t("{suit} as trumps", { suit: term(SUITS[Number(name)]) })
+      : (DECLARED[name] ?? name);
     return e.out === null
       ? t("declares {said}", { said })
       : t("declares {said}; {who} sits out", { said, who: seat(e.out) });
@@ -190,6 +190,13 @@ const TEXAS42 = {
     e.made
       ? t("The round is over: {who}'s bid is made", { who: seat(e.bidder) })
       : t("The round is over: {who}'s bid is set", { who: seat(e.bidder) }),
+};
+/** @type {Record<string, string>} */
+const DECLARED = {
+  doubles: t("doubles as trumps"),
+  "no-trump": t("no trumps"),
+  nello: t("nello"),
+  sevens: t("sevens"),
 };
 const SUITS = ["blanks", "ones", "twos", "threes", "fours", "fives", "sixes"];
 

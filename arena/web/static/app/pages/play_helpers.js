@@ -21,8 +21,8 @@ export function helpers(help, open, ask, changed) {
     >`;
   return html`<div class="card help">
     <h2>${t("Help")}</h2>
-    ${box("hints", t("Hints on choices"))} ${box("win", t("Win by itself"))}
-    ${box("pass", t("Pass by itself"))}
+    ${box("hints", t("Hints on choices"))} ${box("win", t("Win automatically"))}
+    ${box("pass", t("Pass automatically"))}
     <button
       type="button"
       id="ask"
