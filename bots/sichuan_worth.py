@@ -19,52 +19,54 @@ from engine.sichuan.tiles import KINDS, SUIT_NAMES
 # What the columns are: see `features` and `circumstances`.
 CHANCES: Final[Mapping[str, tuple[Row, ...]]] = {
     "sets": (
-        (-2.478, -0.376, 3.303, 0.903, 0.235, 0.000, 0.000, 0.000, -0.164, -0.184),
-        (-3.923, 1.102, 2.540, 0.237, 0.099, 0.130, 0.427, 0.739, -0.115, -0.008),
-        (-4.241, 1.839, 1.295, 0.481, 0.103, 0.107, 0.000, 0.061, -0.249, -0.009),
-        (-5.150, 1.729, 1.057, 0.462, 0.287, 0.301, 0.000, 0.134, -0.435, -0.113),
+        (-2.761, -0.666, 3.816, 0.893, 0.209, 0.000, 0.000, 0.000, -0.118, -0.120, 0.000),
+        (-3.995, 0.113, 3.491, 0.250, 0.160, 0.107, 0.352, 0.791, -0.103, 0.003, 0.000),
+        (-4.282, 1.916, 1.574, 0.374, 0.226, 0.129, 0.000, 0.039, -0.218, -0.027, 0.000),
+        (-5.519, 2.304, 1.465, 0.372, 0.289, 0.277, 0.000, 0.065, -0.334, -0.094, 0.000),
     ),
     "flush": (
-        (-2.478, -0.376, 3.303, 0.903, 0.235, 0.000, 0.000, 0.000, -0.164, -0.184),
-        (-3.635, 1.584, 1.860, 0.341, 0.114, 0.177, 0.000, 0.000, 0.021, 0.088),
-        (-5.289, 2.316, 1.881, 0.213, 0.150, 0.345, 0.000, 0.266, -0.097, 0.051),
-        (-9.981, 2.944, 1.860, 0.837, 0.166, 0.163, 0.000, 0.661, 0.085, 0.541),
-        (-12.043, 2.633, 1.475, 1.164, 0.359, 0.196, 0.000, 0.577, -0.077, 0.178),
+        (-2.761, -0.666, 3.816, 0.893, 0.209, 0.000, 0.000, 0.000, -0.118, -0.120, 0.000),
+        (-3.625, 1.029, 1.901, 0.471, 0.133, 0.146, 0.000, 0.000, -0.096, 0.077, -1.021),
+        (-6.194, 2.040, 1.873, 0.636, -0.067, 0.296, 0.000, 0.019, 0.015, 0.285, -0.582),
+        (-10.306, 2.978, 1.923, 1.225, -0.170, 0.235, 0.000, 0.185, 0.155, 0.651, -0.684),
+        (-13.535, 3.435, 1.914, 1.744, -0.313, 0.242, 0.000, 0.241, -0.122, 0.234, -0.612),
     ),
     "triplets": (
-        (-1.977, 0.814, 1.473, 0.948, 0.160, 0.000, 0.000, 0.000, -0.181, 0.226),
-        (-5.264, 0.868, 1.185, 0.339, -0.037, 0.977, 0.192, 0.021, 0.048, 0.094),
-        (-7.098, 1.524, 1.360, 0.079, 0.046, 0.637, 0.530, 0.749, -0.059, -0.217),
-        (-9.132, 1.728, 1.201, 0.260, 0.063, 0.229, 0.718, 0.539, 0.322, 0.275),
+        (-2.744, 0.831, 2.061, 0.970, 0.083, 0.000, 0.000, 0.000, -0.034, 0.633, 0.000),
+        (-4.380, 0.869, 1.588, -0.209, -0.021, 0.680, 0.570, 0.070, 0.177, 0.125, -0.866),
+        (-6.189, 1.540, 1.324, -0.026, -0.103, 0.516, 0.806, 0.046, 0.096, -0.190, -1.068),
+        (-9.648, 2.238, 1.579, 0.239, -0.045, 0.142, 1.050, 0.332, 0.310, 0.186, -0.648),
     ),
     "pairs": (
-        (-2.691, 0.914, 1.171, 0.615, 0.016, 0.000, 0.000, -0.111, 0.000, 0.000),
-        (-4.893, 0.253, 0.243, 0.377, -0.183, 0.000, 0.729, 0.174, 0.000, 0.000),
-        (-5.429, 0.255, 0.217, 0.474, 0.008, 0.000, 0.000, -0.121, 0.000, 0.000),
-        (-3.733, -0.282, -0.151, 0.132, -0.426, 0.000, 0.000, 0.074, 0.000, 0.000),
+        (-3.120, 0.736, 1.295, 0.763, -0.018, 0.000, 0.000, -0.106, 0.000, 0.000, -0.224),
+        (-5.000, -0.087, 0.156, 0.498, -0.257, 0.000, 0.693, 0.725, 0.000, 0.000, -0.291),
+        (-5.578, -0.044, 0.128, 0.616, 0.071, 0.000, 0.000, -0.392, 0.000, 0.000, -0.784),
+        (-6.131, 0.109, 0.186, 0.694, -0.474, 0.000, 0.000, -0.076, 0.000, 0.000, -0.918),
     ),
 }
 """By way and distance, what speaks for a win in this way; of sets, for any win."""
-FURTHER: Final = {"sets": 0.642, "flush": 1.446, "triplets": 1.079, "pairs": 0.686}
+FURTHER: Final = {"sets": 0.680, "flush": 1.178, "triplets": 0.849, "pairs": 0.253}
 """How much each step beyond the last of these distances speaks against it."""
-SHARES: Final = {"sets": 0.808, "flush": 1.181, "triplets": 1.070, "pairs": 0.696}
+SHARES: Final = {"sets": 0.858, "flush": 1.168, "triplets": 0.965, "pairs": 0.732}
 """How much of the income that a chance promises in fact comes."""
 WON: Final[tuple[Row, ...]] = (
-    (-0.155, -2.262, 2.640, -0.502, 0.000),
-    (-0.622, -2.726, 3.430, -0.800, -0.344),
-    (-0.396, -4.774, 4.927, -0.779, -0.178),
-    (-2.649, 2.196, 0.000, -1.067, -0.202),
+    (-0.235, -2.100, 2.616, -0.553, 0.000),
+    (-0.920, -1.810, 2.756, -0.846, -0.133),
+    (-1.970, -0.243, 1.933, -0.877, -0.145),
+    (-1.045, 0.000, 0.000, -0.941, -0.079),
 )
 """By distance, what else a deal brings in which the hand wins: mostly what others win before."""
 LOST: Final[tuple[Row, ...]] = (
-    (-0.122, -16.213, 13.261, -0.838, 0.000),
-    (-3.531, -2.961, 1.210, -1.044, 0.321),
-    (-4.105, -1.899, 1.749, -1.367, -0.154),
-    (-3.066, -2.369, 0.000, -1.717, 0.322),
+    (-0.011, -16.251, 13.101, -0.683, 0.000),
+    (-3.314, -4.447, 3.092, -1.161, 0.173),
+    (-3.708, -2.155, 1.318, -1.334, -0.096),
+    (-4.363, 0.000, 0.000, -2.176, 0.201),
 )
 """The same where it does not win: a hand that is not ready pays at the empty wall."""
 MOST_SHED: Final = 3
 """Void tiles beyond which further ones say no more."""
+MOST_GAP: Final = (2, 6)
+"""Steps by which a way may be nearer or further before more of them say no more."""
 USUAL: Final = 2
 """Others that play on, on average."""
 
@@ -119,7 +121,8 @@ class Judge:
         plain = min(incomes, default=0.0)
         chance, more = 0.0, dict.fromkeys(CHANCES, 0.0)
         for way, income in zip(ways, incomes, strict=True):
-            wins = chance_of(way, self._row(way.outlook, held))
+            gap = way.outlook.far - ways[0].outlook.far
+            wins = chance_of(way, self._row(way.outlook, held, gap))
             chance = max(chance, wins)
             more[way.name] = max(more[way.name], wins * (income - plain))
         income = SHARES["sets"] * chance * plain
@@ -136,8 +139,8 @@ class Judge:
             self._ways[void] = Ways(kept)
         return self._ways[void]
 
-    def _row(self, outlook: Outlook, held: Held) -> Row:
-        return features(outlook, self._live, self._rivals, held.shed, 4 - held.need)
+    def _row(self, outlook: Outlook, held: Held, gap: int) -> Row:
+        return features(outlook, self._live, self._rivals, held.shed, 4 - held.need, gap)
 
     def _fan(self, way: Way, need: int) -> int:
         """The fan of a way, without roots."""
@@ -167,11 +170,16 @@ def copies(view: View, sight: Sight, rivals: Sequence[int]) -> list[int]:
     return [sight.unseen[kind] * weights[kind // 9] for kind in range(KINDS)]
 
 
-def features(outlook: Outlook, live: float, rivals: int, shed: int, melds: int) -> Row:
-    """What speaks for a win; `live` is the part of the wall left, `shed` the void tiles held."""
+def features(outlook: Outlook, live: float, rivals: int, shed: int, melds: int, gap: int) -> Row:
+    """What speaks for a win in some way; `live` is the part of the wall left.
+
+    `shed` are the void tiles held, `gap` how much further off this way is than any sets: who is
+    as near to any win hardly goes another way.
+    """
     return (
         1.0, live, sqrt(live), log(1 + outlook.useful), rivals - USUAL,
         log(1 + outlook.pongs), log(1 + outlook.ahead), min(shed, MOST_SHED), melds, melds == 0,
+        max(-MOST_GAP[0], min(gap, MOST_GAP[1])),
     )  # fmt: skip
 
 
