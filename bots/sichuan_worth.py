@@ -16,7 +16,7 @@ from engine.game import View
 from engine.sichuan.config import SichuanConfig
 from engine.sichuan.tiles import KINDS, SUIT_NAMES
 
-# What the columns are: see `features` and `circumstances`.
+# What the columns are: see `features` and `Judge.circumstances`.
 CHANCES: Final[Mapping[str, tuple[Row, ...]]] = {
     "sets": (
         (-2.761, -0.666, 3.816, 0.893, 0.209, 0.000, 0.000, 0.000, -0.118, -0.120, 0.000),
@@ -115,46 +115,58 @@ class Judge:
         return self._known[at]
 
     def _points(self, held: Held, void: int) -> float:
-        ways = list(self._ways_without(void).of(held.counts, held.need, held.laid))
-        root = roots(list(held.counts), held.laid)
-        incomes = [self._income(self._fan(way, held.need) + root) for way in ways]
+        ways = self.ways(held, void)
+        incomes = self.incomes(ways, held)
         plain = min(incomes, default=0.0)
         chance, more = 0.0, dict.fromkeys(CHANCES, 0.0)
-        for way, income in zip(ways, incomes, strict=True):
+        for way, brings in zip(ways, incomes, strict=True):
             gap = way.outlook.far - ways[0].outlook.far
-            wins = chance_of(way, self._row(way.outlook, held, gap))
+            wins = chance_of(way, self.row(way.outlook, held, gap))
             chance = max(chance, wins)
-            more[way.name] = max(more[way.name], wins * (income - plain))
-        income = SHARES["sets"] * chance * plain
-        income += sum([SHARES[name] * gain for name, gain in more.items()])
+            more[way.name] = max(more[way.name], wins * (brings - plain))
+        gained = SHARES["sets"] * chance * plain
+        gained += sum([SHARES[name] * gain for name, gain in more.items()])
         far = min([len(WON) - 1, *[way.outlook.far for way in ways]])
-        row = circumstances(self._live, self._rivals, held.shed)
+        row = self.circumstances(held)
         rest = chance * dot(WON[far], row) + (1 - chance) * dot(LOST[far], row)
-        return income + self._config.base * rest
+        return gained + self._config.base * rest
 
-    def _ways_without(self, void: int) -> Ways:
-        """The ways where tiles of this suit do not count."""
+    def ways(self, held: Held, void: int) -> list[Way]:
+        """The ways of a hand; tiles of the void suit do not count."""
         if void not in self._ways:
             kept = [0 if kind // 9 == void else own for kind, own in enumerate(self._copies)]
             self._ways[void] = Ways(kept)
-        return self._ways[void]
+        return list(self._ways[void].of(held.counts, held.need, held.laid))
 
-    def _row(self, outlook: Outlook, held: Held, gap: int) -> Row:
+    def circumstances(self, held: Held) -> Row:
+        """What decides how much others win."""
+        live = self._live
+        return 1.0, live, live * live, self._rivals - USUAL, min(held.shed, MOST_SHED)
+
+    def incomes(self, ways: Sequence[Way], held: Held) -> list[float]:
+        """What a win in each of these ways brings."""
+        config, root = self._config, roots(list(held.counts), held.laid)
+        fans = [fan_of(config, way, held.need) + root for way in ways]
+        return [income(config, self.payers, fan) for fan in fans]
+
+    def row(self, outlook: Outlook, held: Held, gap: int) -> Row:
+        """What speaks for a win with this outlook."""
         return features(outlook, self._live, self._rivals, held.shed, 4 - held.need, gap)
 
-    def _fan(self, way: Way, need: int) -> int:
-        """The fan of a way, without roots."""
-        linear = self._config.scale == "linear"
-        fan = 2 if way.suit != ALL_SUITS else 0
-        if way.shape == "triplets":
-            return fan + (2 if need == 0 and not linear else 1)
-        return fan + (2 if way.shape == "pairs" and not linear else 0)
 
-    def _income(self, fan: int) -> float:
-        """What a win of so many fan brings on average, from those who pay then."""
-        config = self._config
-        value = 1.0 + fan if config.scale == "linear" else 2.0 ** min(fan, config.cap)
-        return config.base * ((1.25 + 0.2 * self.payers) * value + 0.6)
+def income(config: SichuanConfig, payers: int, fan: int) -> float:
+    """What a win of so many fan brings on average, whoever pays for it."""
+    value = 1.0 + fan if config.scale == "linear" else 2.0 ** min(fan, config.cap)
+    return config.base * ((1.25 + 0.2 * payers) * value + 0.6)
+
+
+def fan_of(config: SichuanConfig, way: Way, need: int) -> int:
+    """The fan of a way, without roots."""
+    linear = config.scale == "linear"
+    fan = 2 if way.suit != ALL_SUITS else 0
+    if way.shape == "triplets":
+        return fan + (2 if need == 0 and not linear else 1)
+    return fan + (2 if way.shape == "pairs" and not linear else 0)
 
 
 def rivals_of(view: View, config: SichuanConfig) -> list[int]:
@@ -181,11 +193,6 @@ def features(outlook: Outlook, live: float, rivals: int, shed: int, melds: int, 
         log(1 + outlook.pongs), log(1 + outlook.ahead), min(shed, MOST_SHED), melds, melds == 0,
         max(-MOST_GAP[0], min(gap, MOST_GAP[1])),
     )  # fmt: skip
-
-
-def circumstances(live: float, rivals: int, shed: int) -> Row:
-    """What decides how much others win."""
-    return 1.0, live, live * live, rivals - USUAL, min(shed, MOST_SHED)
 
 
 def chance_of(way: Way, row: Row) -> float:
