@@ -12,7 +12,7 @@ from bots.riichi import RiichiGreedy, RiichiGuard
 from bots.riichi_placement import expected_points, rounds_left
 from bots.search import SearchBot, asking, kind_of
 from bots.sichuan import GreedyBot as SichuanGreedy
-from bots.sichuan import ValueBot as SichuanValue
+from bots.sichuan_lookahead import LookaheadBot as SichuanLookahead
 from bots.taiwan import GreedyBot as TaiwanGreedy
 from bots.taiwan_lookahead import LookaheadBot as TaiwanLookahead
 from bots.texas42 import CountBot, SampleBot, by_rule
@@ -128,8 +128,16 @@ class RiichiSearch(MahjongSearch):
         return expected_points(self._config, scores, int(view["viewer"]), left)
 
 
-class TaiwanSearch(MahjongSearch):
-    """Looks two draws ahead by expectation; the last discard of a hand it tries in worlds."""
+class ForesightSearch(MahjongSearch):
+    """Looks ahead by expectation; the last discard of a deal it tries in worlds."""
+
+    def contested(self, turn: Turn, advised: Sequence[str]) -> bool:  # noqa: ARG002
+        """The last discard alone: of all others, playouts know less than the lookahead."""
+        return self.last_discard(turn)
+
+
+class TaiwanSearch(ForesightSearch):
+    """Looks two draws ahead and weighs what a hand may win against what a discard may feed."""
 
     name = "taiwan-search"
     level = "expert"
@@ -143,21 +151,16 @@ class TaiwanSearch(MahjongSearch):
     ripen = ripening.taiwan
     hurry = hurried.taiwan
 
-    def contested(self, turn: Turn, advised: Sequence[str]) -> bool:  # noqa: ARG002
-        """The last discard alone: of all others, playouts know less than the lookahead."""
-        return self.last_discard(turn)
 
-
-class SichuanSearch(MahjongSearch):
-    """Plays deals out in imagination, everybody hurrying, and departs from `value` if it pays."""
+class SichuanSearch(ForesightSearch):
+    """Weighs what a hand may win in each of its ways against what a discard may feed."""
 
     name = "sichuan-search"
     level = "expert"
     rank = 9
     games = ("sichuan",)
-    advisers = (SichuanValue, SichuanGreedy)
+    advisers = (SichuanLookahead, SichuanGreedy)
     playouts = 320
-    width = 2
     sure = frozenset({"hu"})
     ripen = ripening.sichuan
     hurry = hurried.sichuan

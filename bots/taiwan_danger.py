@@ -4,9 +4,10 @@ Both chances are logistic regressions over 12,000 hands of `taiwan-guard` agains
 million pairs of a tile and another seat): whether a seat is ready, and what a ready seat waits for.
 """
 
-from math import exp, log
+from math import log
 from typing import Final
 
+from bots.mahjong_danger import in_line, logistic, runs_around
 from engine.game import Seat
 from engine.mahjong.shapes import SUIT
 from engine.mahjong.tiles import EAST
@@ -25,11 +26,6 @@ FROM_END: Final[tuple[float, ...]] = (0.0, 0.244, 0.539, 0.0, 0.0)
 """By the place in the suit: a terminal, the tile next to it and so on."""
 IN_LINE: Final[tuple[float, ...]] = (0.0, -0.313, -0.950)
 """By how many of the runs with two open ends would also wait for what the seat has discarded."""
-
-
-def logistic(odds: float) -> float:
-    """A chance from the logarithm of its odds."""
-    return 1 / (1 + exp(-odds))
 
 
 class Rival:
@@ -62,16 +58,9 @@ class Rival:
         if kind in self.lately:
             odds -= 1.066
         if kind < EAST:
-            odds += IN_LINE[self._in_line(kind)] - 0.262 * self.suits.count(SUIT[kind])
+            odds += IN_LINE[in_line(kind, self.discarded)] - 0.262 * self.suits.count(SUIT[kind])
             odds -= 0.165 * sum([near(kind, other) for other in self.discarded])
         return self.ready * logistic(odds)
-
-    def _in_line(self, kind: int) -> int:
-        """Of the two open runs that wait for a kind, those that cannot be or wait for a discard."""
-        place = kind % 9
-        low = place < 3 or kind - 3 in self.discarded
-        high = place > 5 or kind + 3 in self.discarded
-        return low + high
 
 
 class Danger:
@@ -98,13 +87,7 @@ class Danger:
         if kind >= EAST:
             return odds + HONOUR[min(unseen, 3)]
         place = kind % 9
-        first = kind - place
-        left = [0, 0, *self._unseen[first : first + 9], 0, 0]
-        below = left[place] * left[place + 1]
-        above = left[place + 3] * left[place + 4]
-        between = left[place + 1] * left[place + 3]
-        two_sided = below * (place > 2) + above * (place < 6)
-        one_sided = between + below * (place == 2) + above * (place == 6)
+        two_sided, one_sided = runs_around(kind, self._unseen)
         odds += 0.339 * log(1 + two_sided) + 0.172 * log(1 + one_sided)
         return odds + 0.111 * unseen + FROM_END[min(place, 8 - place)]
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from math import log
 from typing import Final
 
+from bots.mahjong_danger import logistic
+from bots.mahjong_outlook import Foresight, Outlook
 from bots.taiwan import GreedyBot, Judge, ValueBot, ValueJudge, distance, without
-from bots.taiwan_danger import FULL, Danger, logistic
-from bots.taiwan_outlook import Foresight, Outlook
+from bots.taiwan_danger import FULL, Danger
 from engine.mahjong.shapes import keys_of
 from engine.taiwan.hand import distance_of
 from engine.taiwan.observation import Observation

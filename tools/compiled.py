@@ -40,11 +40,12 @@ INTERPRETED: Final = (
 OPTIONS: Final = ("mahjong/variants.py", "texas42/variants.py", "tigerdragon/variants.py")
 """Further ones: schemas are made of the annotations of the variants' options too."""
 BEYOND_THE_ENGINE: Final = (
+    "bots/mahjong_danger.py",
+    "bots/mahjong_outlook.py",
     "bots/mahjong_playouts.py",
     "bots/playouts.py",
     "bots/riichi_placement.py",
     "bots/taiwan_danger.py",
-    "bots/taiwan_outlook.py",
     "bots/texas42_endgame.py",
     "bots/texas42_hand.py",
     "bots/texas42_likely.py",

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from arena.local.loop import play as play_match
+from bots.mahjong_outlook import Foresight, Outlook
 from bots.taiwan_danger import Danger
 from bots.taiwan_lookahead import LookaheadJudge, chance_of
-from bots.taiwan_outlook import Foresight, Outlook
 from engine.game import PLAYERS
 from engine.mahjong.shapes import keys_of
 from engine.mahjong.tiles import KINDS, count_kinds

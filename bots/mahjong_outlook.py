@@ -1,14 +1,17 @@
-"""How soon a Taiwan hand may win: its useful tiles, and what there would be after each of them.
+"""How soon a hand may win: its useful tiles, and what there would be after each of them.
 
 Looks two own draws ahead without chance: every tile that helps, weighed by its unseen copies, and
-the best discard after it. Compiled with the rules, as this is where the time goes.
+the best discard after it. The tables of five sets serve hands of four as well. Compiled with the
+rules, as this is where the time goes.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
-from engine.mahjong.shapes import PLACE, SUIT, TENPAI, Keys
+from engine.mahjong.shapes import PLACE, SUIT, TENPAI, Keys, Shapes, five
 from engine.mahjong.tiles import KINDS
-from engine.taiwan.hand import SHAPES
+
+SHAPES: Final[Shapes] = five()
 
 
 class Outlook:
