@@ -54,13 +54,15 @@ class GreedyBot(Bot):
         self.config = config
 
     def act(self, turn: Turn) -> str:
-        """Win, else whatever the phase asks for."""
+        """Win, else choose where there is a choice."""
         legal = turn.legal
         if "hu" in legal:
             return "hu"
-        if len(legal) == 1:
-            return legal[0]
-        view = turn.view
+        return legal[0] if len(legal) == 1 else self.choose(turn)
+
+    def choose(self, turn: Turn) -> str:
+        """Return whatever the phase asks for."""
+        legal, view = turn.legal, turn.view
         match view["phase"]:
             case "Exchange":
                 return self.exchange(count(view["hand"]), legal)

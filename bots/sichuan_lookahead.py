@@ -90,13 +90,9 @@ class LookaheadBot(GreedyBot):
     level = ""
     rank = 0
 
-    def act(self, turn: Turn) -> str:
-        """Win, else the choice with the most points."""
+    def choose(self, turn: Turn) -> str:
+        """Return the choice with the most points."""
         legal = turn.legal
-        if "hu" in legal:
-            return "hu"
-        if len(legal) == 1:
-            return legal[0]
         decision = Decision(turn.view, self.config)
         if turn.view["phase"] in ("Exchange", "Void"):
             return self.open(decision, legal)
