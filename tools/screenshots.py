@@ -13,7 +13,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import pairwise
 from pathlib import Path
-from shutil import copyfile
+from shutil import copyfile, which
+from subprocess import run
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -442,6 +443,16 @@ GROUPS = {
 """What takes pictures, and of which pages."""
 
 
+def warn_of_fonts() -> None:
+    """Say if this machine cannot draw the pages in Japanese and Chinese."""
+    if (
+        which("fc-list")
+        and not run(["fc-list", ":lang=ja"], capture_output=True, check=True).stdout
+    ):
+        sys.stderr.write("no font has Japanese or Chinese: apt-get install fonts-noto-cjk\n")
+
+
 if __name__ == "__main__":
+    warn_of_fonts()
     FOLDER.mkdir(parents=True, exist_ok=True)
     asyncio.run(main(sys.argv[1:]))
