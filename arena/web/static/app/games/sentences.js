@@ -177,7 +177,7 @@ const TEXAS42 = {
     const name = e.declaration.replace(/^t:/, "");
     const said = /^[0-6]$/.test(name)
       ? t("{suit} as trumps", { suit: term(SUITS[Number(name)]) })
-      : (DECLARED[name] ?? name);
+      : (DECLARED[name] ?? (language === "en" ? name : term(e.declaration)));
     return e.out === null
       ? t("declares {said}", { said })
       : t("declares {said}; {who} sits out", { said, who: seat(e.out) });
@@ -195,8 +195,6 @@ const TEXAS42 = {
 const DECLARED = {
   doubles: t("doubles as trumps"),
   "no-trump": t("no trumps"),
-  nello: t("nello"),
-  sevens: t("sevens"),
 };
 const SUITS = ["blanks", "ones", "twos", "threes", "fours", "fives", "sixes"];
 
