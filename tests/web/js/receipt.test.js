@@ -167,6 +167,19 @@ test("an empty wall at which nobody owes anything says so", () => {
   assert.deepEqual(moneyLines(settled, players), ["Nobody pays anything at the empty wall"]);
 });
 
+test("who is not ready pays nothing where nobody is ready", () => {
+  const settled = {
+    type: "empty_wall_settled",
+    states: ["noten", "noten", "won", "noten"],
+    values: [0, 0, 0, 0],
+    pigs: [0, 0, 0, 0],
+    not_ready: [0, 0, 0, 0],
+    refunds: [-2, 2, 0, 0],
+    deltas: [-2, 2, 0, 0],
+  };
+  assert.deepEqual(moneyLines(settled, players), ["Kong money goes back: ann −2, bob (seat 2) +2"]);
+});
+
 test("a kong says who pays for it, and where its money goes when its discard is won", () => {
   const paid = { type: "kong_paid", seat: 0, kind: "concealed", deltas: [4, -2, 0, -2] };
   assert.deepEqual(moneyLines(paid, players), [

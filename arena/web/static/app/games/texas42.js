@@ -23,6 +23,7 @@ const SIDES = ["A", "B"];
  * @param {import("../lib/types.js").GameEvent[]} round */
 export function receipt({ results }, players, round) {
   const lines = (results ?? []).slice(-1).flatMap(last => contractLines(last, players, round));
+  if (!lines.length) return nothing;
   return html`<ul class="payments">
     ${lines.map(line => html`<li>${line}</li>`)}
   </ul>`;
