@@ -14,7 +14,9 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 from arena.plugins.manager import Plugins, load_plugins
 from tests.web.samples import Samples
 
-CHROMIUM = Path("/usr/bin/chromium")
+# The shell is Chromium without windows: it takes a fifth less time than the whole browser.
+BROWSERS = [Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")]
+CHROMIUM = next((program for program in BROWSERS if program.exists()), BROWSERS[-1])
 HAS_CHROMIUM = CHROMIUM.exists()
 ARGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
