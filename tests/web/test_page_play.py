@@ -201,7 +201,20 @@ async def test_a_digit_lays_the_tile_of_that_number(open_page: OpenPage) -> None
             "all => all.map(each => each.dataset.choice).filter(each => /^\\d$/.test(each)).at(-1)"
         )
         await page.keyboard.press(tile)
-        await expect(page.locator(".talk")).to_contain_text(f"guest attacks with {tile}")
+        did = page.locator(".talk li", has_text="guest attacks with")
+        await expect(did.get_by_role("img", name=tile)).to_be_visible()
+        await page.close()
+
+
+async def test_bots_of_one_name_are_told_apart_by_their_marks(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/tigerdragon")).page
+        await sit_down(page, seats="3")
+        await page.wait_for_selector("[data-open=true]")
+        await click_and_wait(page, page.locator(".choices button").first)
+        for seat in (1, 2):
+            move = page.locator(".talk li", has=page.locator(f".mk.c{seat}"), has_text="random")
+            await expect(move.first).to_be_visible()
         await page.close()
 
 

@@ -1,9 +1,9 @@
-import { html, render } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { choiceOf, keysOf } from "../games/choices.js";
 import { askHere, automatic, mayPassWin } from "../match/advice.js";
 import { choiceBar, pickBar } from "../match/choice_bar.js";
 import { timeLeft } from "../match/clock.js";
-import { describe, laysOut } from "../games/describe.js";
+import { deed, laysOut } from "../games/describe.js";
 import { refusal } from "../lib/errors.js";
 import { loadRenderer } from "../games/index.js";
 import { helpDialog, onKeys, toggleIndex, toggleTheme } from "../lib/keys.js";
@@ -46,7 +46,7 @@ const at = {
   /** @type {string[]} */ players: [],
   /** @type {Frame | null} */ frame: null,
   /** @type {any} */ request: null,
-  /** @type {string[]} */ talk: [],
+  /** What has happened, in words and tiles. @type {unknown[]} */ talk: [],
   /** What has happened in this round. @type {import("../lib/types.js").GameEvent[]} */ round: [],
   /** @type {import("../lib/types.js").Outcome | null} */ outcome: null,
   matchId: "",
@@ -196,7 +196,7 @@ function next() {
   at.busy = false;
   if (item.frame.events.some(e => "opens_round" in e)) at.round = [];
   at.round.push(...item.frame.events);
-  for (const e of item.frame.events) if (!laysOut(e)) at.talk.push(describe(e, at.players));
+  for (const e of item.frame.events) if (!laysOut(e)) at.talk.push(happened(e));
   at.talk = at.talk.slice(-TALK);
   if (at.request) decide();
   draw();
@@ -208,6 +208,11 @@ function next() {
     next();
   }, PACE);
 }
+
+/** What somebody did, with his mark: house bots of one name are told apart by it.
+ * @param {import("../lib/types.js").GameEvent} e */
+const happened = e => html`${e.seat === undefined || e.seat < 0 ? nothing : mark(e.seat)}
+  <span>${deed(e, at.players)}</span>`;
 
 /** A decision has come: do what is to be done by itself, and fetch the hints that are wanted. */
 function decide() {
