@@ -136,7 +136,7 @@ class Won(Event):
 
     def text(self) -> str:
         """Say it in words."""
-        how = "by own draw" if self.source == self.seat else f"from {{{self.source}}}"
+        how = "by self-draw" if self.source == self.seat else f"from {{{self.source}}}"
         return f"wins {how} with [{self.tile}], {self.han} han, {self.points:,} points"
 
 

@@ -117,7 +117,7 @@ class Won(Event):
 
     def text(self) -> str:
         """Say it in words."""
-        how = from_seat(self.source, self.seat) or " by own draw"
+        how = from_seat(self.source, self.seat) or " by self-draw"
         return f"wins{how} with [{self.tile}]"
 
 

@@ -172,7 +172,7 @@ class Won(Event):
 
     def text(self) -> str:
         """Say it in words."""
-        how = "by own draw" if self.source == self.seat else f"from {{{self.source}}}"
+        how = "by self-draw" if self.source == self.seat else f"from {{{self.source}}}"
         tile = f" with [{self.tile}]" if self.tile else ""
         return f"wins {how}{tile}, {self.hand_tai} tai, {self.deltas[self.seat]:+d}"
 

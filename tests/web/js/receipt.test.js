@@ -87,13 +87,14 @@ test("a capped hand and a dealer's streak are named", () => {
 
 test("every win of a Sichuan deal has its fan and its payers", () => {
   const won = (seat, tile) => ({ type: "won", seat, tile, hand: [] });
-  const paid = (seat, tile, fans, value, deltas) => ({
+  const paid = (seat, tile, fans, value, deltas, fan_count = value) => ({
     type: "hu_settled",
     seat,
     tile,
     fans,
     fan: fans.reduce((sum, [, worth]) => sum + worth, 0),
     value,
+    fan_count,
     deltas,
   });
   const wins = settledWins([
@@ -102,15 +103,17 @@ test("every win of a Sichuan deal has its fan and its payers", () => {
     { type: "discarded", seat: 1, tile: "9s" },
     won(3, "9s"),
     paid(3, "9s", [], 1, [0, -1, 0, 1]),
+    won(1, "5s"),
+    paid(1, "5s", [], 1, [0, 2, -2, 0], 2),
   ]);
-  assert.deepEqual(wins.map(items), [["one suit 清一色 2"], []]);
+  assert.deepEqual(wins.map(items), [["one suit 清一色 2"], [], []]);
   assert.deepEqual(
     wins.map(win => win.worth),
-    ["2 fan, 4 points", "0 fan, 1 point"],
+    ["2 fan, 4 points", "0 fan, 1 point", "0 fan, 1 point + 1 for the self-draw"],
   );
   assert.deepEqual(
     wins.map(win => payments(win, players)),
-    [["bob (seat 2) pays 4"], ["bob (seat 2) pays 1"]],
+    [["bob (seat 2) pays 4"], ["bob (seat 2) pays 1"], ["bob (seat 3) pays 2"]],
   );
 });
 

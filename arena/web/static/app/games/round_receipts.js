@@ -108,7 +108,7 @@ const FANS = {
   将对: t("triplets of 2, 5 and 8"),
   门清: t("concealed"),
   断幺九: t("no terminals"),
-  自摸: t("own draw"),
+  自摸: t("self-draw"),
 };
 
 /** Sichuan's wins of a deal, each with what it was paid for: money has events of its own.
@@ -121,13 +121,15 @@ export function settledWins(round) {
       const place = paid.findIndex(e => e.seat === won.seat && e.tile === won.tile);
       const settled = place < 0 ? null : paid.splice(place, 1)[0];
       if (!settled) return won;
-      const { fans, fan, value, deltas } = settled;
+      const { fans, fan, value, fan_count, deltas } = settled;
+      const worth = plural(value, "{fan} fan, {n} point", "{fan} fan, {n} points", { fan });
+      const more = fan_count - value; // what each payer adds for a self-draw
       return {
         ...won,
         yaku: fans.map((/** @type {[string, number]} */ [name]) => name),
         english: fans.map((/** @type {[string, number]} */ [name]) => FANS[name] ?? ""),
         tai: fans.map((/** @type {[string, number]} */ [, worth]) => worth),
-        worth: plural(value, "{fan} fan, {n} point", "{fan} fan, {n} points", { fan }),
+        worth: more ? t("{worth} + {n} for the self-draw", { worth, n: more }) : worth,
         deltas,
       };
     });

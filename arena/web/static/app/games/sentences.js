@@ -75,7 +75,7 @@ const RIICHI = {
   won: e => {
     const fields = { tile: tile(e.tile), han: e.han, points: number(e.points) };
     return e.source === e.seat
-      ? t("wins by own draw with {tile}, {han} han, {points} points", fields)
+      ? t("wins by self-draw with {tile}, {han} han, {points} points", fields)
       : t("wins from {who} with {tile}, {han} han, {points} points", {
           ...fields,
           who: seat(e.source),
@@ -111,11 +111,11 @@ const TAIWAN = {
     const own = e.source === e.seat;
     if (!e.tile)
       return own
-        ? t("wins by own draw, {tai} tai, {points}", fields)
+        ? t("wins by self-draw, {tai} tai, {points}", fields)
         : t("wins from {who}, {tai} tai, {points}", fields);
     const all = { ...fields, tile: tile(e.tile) };
     return own
-      ? t("wins by own draw with {tile}, {tai} tai, {points}", all)
+      ? t("wins by self-draw with {tile}, {tai} tai, {points}", all)
       : t("wins from {who} with {tile}, {tai} tai, {points}", all);
   },
 };
@@ -146,7 +146,7 @@ const SICHUAN = {
   called: e => called(e, [e.tile]),
   won: e =>
     e.source === null || e.source === e.seat
-      ? t("wins by own draw with {tile}", { tile: tile(e.tile) })
+      ? t("wins by self-draw with {tile}", { tile: tile(e.tile) })
       : t("wins from {who} with {tile}", { tile: tile(e.tile), who: seat(e.source) }),
   hu_settled: e =>
     t("is paid {points} for {tile}: {items}", {
