@@ -63,6 +63,8 @@ LATE = {"texas42": 0.55, "tigerdragon": 0.7}
 """How far into its longest round a table is shown, so that something lies on it; else 0.8."""
 MOVES = {"sichuan": 0, "texas42": 1, "tigerdragon": 1}
 """How many decisions are made before a table to play at is shown: Sichuan's exchange is one."""
+SEED = "spring"
+"""What such a table is dealt from, so that its pictures are the same each time."""
 PIXELS = """async data => {
   const picture = new Image();
   picture.src = data;
@@ -180,11 +182,15 @@ async def seats(page: Page, url: str, look: str) -> AsyncIterator[tuple[str, Pag
     """A seat at a table of each game, and hints where there are some."""
     for game in GAMES:
         await page.goto(f"{url}/play/{game}")
+        await page.locator(".rules summary").click()
+        await page.get_by_label("Seed").fill(SEED)
         await page.get_by_role("button", name="Sit down").click()
         for _ in range(MOVES.get(game, 6)):
             await page.wait_for_selector("[data-open=true]")
+            before = await page.get_attribute(".match", "data-seq")
             # the first choice, as a hand of Texas 42 that everybody passes is over
             await page.locator(".choices button").first.evaluate("one => one.click()")
+            await page.wait_for_selector(f'.match:not([data-seq="{before}"])')
         await page.wait_for_selector("[data-open=true]")
         yield f"play-{game}-{look}", page
         if await page.locator(".choices [data-choice^=discard]").count():
