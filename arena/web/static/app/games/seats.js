@@ -17,6 +17,11 @@ export const mark = seat =>
 export const position = (seat, look) =>
   (seat - look.bottom + look.players.length) % look.players.length;
 
+/** The same in a game whose turn passes to the left.
+ * @param {number} seat @param {Look} look */
+export const clockwise = (seat, look) =>
+  (look.bottom - seat + look.players.length) % look.players.length;
+
 /** A seat's plate: who, how many points, and whatever else the game has to say.
  * @param {number} seat @param {import("../lib/types.js").View} view @param {Look} look
  * @param {{corner?: string, chips?: unknown, at?: number, score?: unknown}} [more] */

@@ -29,15 +29,15 @@ const PLACES = {
   ],
 };
 
-/** Upright seats round a centre.
+/** Upright seats round a centre; `order` says where each of them sits.
  * @param {import("../lib/types.js").Look} look @param {string} kind @param {unknown} centre
- * @param {(seat: number) => unknown} station */
-export function stations(look, kind, centre, station) {
+ * @param {(seat: number) => unknown} station @param {typeof position} [order] */
+export function stations(look, kind, centre, station, order = position) {
   const places = PLACES[look.players.length] ?? PLACES[5];
   return html`<div class="felt ${kind} of-${look.players.length}">
     <div class="centre">${centre}</div>
     ${inOrder(look).map(seat => {
-      const at = position(seat, look);
+      const at = order(seat, look);
       const [x, y] = places[at % places.length];
       return html`<section
         class="seat station at-${at} ${x === 50 ? "wide" : ""} c${seat}"

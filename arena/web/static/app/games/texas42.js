@@ -1,5 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { lastMove, plate, position } from "./seats.js";
+import { clockwise, lastMove, plate } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
 import { inOrder } from "./mahjong.js";
 import { playedBy, shownTrick } from "./tricks.js";
@@ -41,7 +41,7 @@ export function renderTable({ view }, look) {
 function seatLayer(view, look, seat) {
   const hand = view.hands?.[seat];
   const name = look.players[seat];
-  const at = position(seat, look);
+  const at = clockwise(seat, look);
   const won = view.tricks.filter((/** @type {any} */ t) => t.winner === seat);
   const out = view.contract?.out_seat ?? null;
   const trick = shownTrick(view);

@@ -1,5 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { lastMove, plate } from "./seats.js";
+import { named } from "./describe.js";
+import { clockwise, lastMove, plate } from "./seats.js";
 import { backs, row, tile } from "./tiles.js";
 import { stations } from "./stations.js";
 import { lastMoves } from "./miniature.js";
@@ -42,7 +43,8 @@ export function receipt({ results, view }, players) {
 
 /** @param {import("../lib/types.js").Frame} frame @param {Look} look */
 export function renderTable({ view }, look) {
-  return stations(look, "tigerdragon", centre(view, look), seat => station(view, look, seat));
+  const each = (/** @type {number} */ seat) => station(view, look, seat);
+  return stations(look, "tigerdragon", centre(view, look), each, clockwise);
 }
 
 /** @param {View} view @param {Look} look @param {number} seat */
@@ -91,7 +93,7 @@ function laid(view, seat) {
 
 /** @param {View} view @param {Look} look */
 function centre(view, look) {
-  const attacker = look.players[view.attacker];
+  const attacker = named(view.attacker, look.players);
   return html`<div class="duel">
     ${view.attack_tile ? tile(view.attack_tile, "hot", t(", the attack")) : nothing}
     <div>
@@ -103,7 +105,7 @@ function centre(view, look) {
               ? t("{who} lays a bonus", { who: attacker })
               : view.phase === "Finished"
                 ? t("The end")
-                : t("{who} to attack", { who: look.players[view.current_player] })
+                : t("{who} to attack", { who: named(view.current_player, look.players) })
         }
       </div>
       <div class="line">
