@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from arena.local.loop import play
 from arena.match.log import parse_log
@@ -297,4 +297,109 @@ async def test_every_win_of_a_sichuan_deal_has_its_fan_and_its_payers(
             await expect(card).to_contain_text(f"{event['fan']} fan, {event['value']} point")
             for name, worth in event["fans"]:
                 await expect(card).to_contain_text(f"{name} {worth}")
+        melds = frames[end]["view"]["melds"]
+        assert any(melds[event["seat"]] for event in paid)
+        for event, hand in zip(paid, await card.get_by_role("group").all(), strict=True):
+            kongs = sum("kong" in meld["type"] for meld in melds[event["seat"]])
+            await expect(hand.locator("[data-tile]")).to_have_count(14 + kongs)
         await page.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "side"),
+    [("riichi", 1), ("taiwan", 1), ("sichuan", 1), ("texas42", -1), ("tigerdragon", -1)],
+)
+async def test_the_next_to_act_sits_where_the_turn_passes_to(
+    samples: Samples, open_page: OpenPage, game: str, side: int
+) -> None:
+    # Mahjong is played counter-clockwise, dominoes and Tiger & Dragon clockwise.
+    async with showing(samples, game) as (url, history):
+        page = (await open_page(f"{url}#e=1&seat=0&view=seat")).page
+        await loaded(page, 1)
+        middle = await _middle(page, ".board")
+        following, last = len(history["players"]) // 4, len(history["players"]) - 1
+        for seat, where in ((following, side), (last, -side)):
+            assert (await _middle(page, f"[data-seat='{seat}'] .hand") - middle) * where > 50
+
+
+async def _middle(page: Page, selector: str) -> float:
+    box = await page.locator(selector).first.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2
+
+
+async def test_the_points_of_a_riichi_round_add_up_to_the_new_scores(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "riichi") as (url, history):
+        frames = history["frames"]
+        before = frames[0]["view"]["scores"]
+        staked = 0
+        for place, frame in enumerate(frames):
+            staked += sum(event["type"] == "riichi_accepted" for event in frame["events"])
+            if not frame.get("results"):
+                continue
+            page = (await open_page(f"{url}#e={place}")).page
+            await loaded(page, place)
+            after = frame["results"][-1]["scores"]
+            rows = page.locator(".result tbody tr")
+            gained = await rows.evaluate_all(
+                "all => all.map(row => row.cells[1].textContent.trim())"
+            )
+            expected = [now - then for now, then in zip(after, before, strict=True)]
+            assert [_points(text) for text in gained] == expected
+            before = after
+        assert staked  # else nothing was shown
+
+
+def _points(text: str) -> int:
+    return int(text.translate(str.maketrans({"\N{MINUS SIGN}": "-", "±": "", ",": ""})))
+
+
+async def test_all_rows_of_the_event_that_is_shown_are_in_sight(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "texas42") as (url, history):
+        last = len(history["frames"]) - 1
+        page = (await open_page(f"{url}#e={last}", height=700)).page
+        await loaded(page, last)
+        rows = page.locator(".events li")
+        await expect(rows.last).to_contain_text("The match is over")
+        await expect(rows.last).to_be_in_viewport(ratio=0.9)
+
+
+async def test_an_attacker_is_told_apart_from_a_bot_of_the_same_name(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "tigerdragon") as (url, history):
+        players = history["players"]
+        place, seat = next(
+            (place, frame["view"]["attacker"])
+            for place, frame in enumerate(history["frames"])
+            if frame["view"]["attack_tile"]
+            and players.count(players[frame["view"]["attacker"]]) > 1
+        )
+        page = (await open_page(f"{url}#e={place}")).page
+        await loaded(page, place)
+        said = f"{players[seat]} (seat {seat + 1}) attacks"
+        await expect(page.locator(".centre .big")).to_have_text(said)
+
+
+async def test_a_taiwan_hand_with_a_drawn_tile_does_not_show_the_distance_of_before(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "taiwan") as (url, history):
+        place, view = next(
+            (place, frame["view"])
+            for place, frame in enumerate(history["frames"])
+            if frame["view"]["has_drawn"]
+            and frame["view"]["distance"][frame["view"]["current"]] is not None
+            and sum(distance is not None for distance in frame["view"]["distance"]) == 4
+        )
+        page = (await open_page(f"{url}#e={place}")).page
+        await loaded(page, place)
+        shown = [
+            await page.locator(f"[data-seat='{seat}'] .chip", has_text="away").count()
+            for seat in range(4)
+        ]
+        assert shown == [int(seat != view["current"]) for seat in range(4)]

@@ -4,7 +4,7 @@ import { number, place, rankOf, signed } from "../../../arena/web/static/app/lib
 
 test("thousands are set apart", () => {
   assert.equal(number(1234567), "1,234,567");
-  assert.equal(number(-25000), "-25,000");
+  assert.equal(number(-25000), "−25,000");
 });
 
 test("a signed number shows its sign, nothing is ±0", () => {

@@ -62,7 +62,7 @@ test("a Taiwan win says what each payment is made of", () => {
   };
   assert.deepEqual(items(won), ["dragon triplet 箭字坎 1", "single wait 獨聽 1"]);
   assert.deepEqual(payments(won, players), [
-    "ann pays 6: base 3 + 2 + 1 for the dealer tai",
+    "ann pays 6: base 3 + 2 tai + 1 for the dealer",
     "bob (seat 2) pays 5: base 3 + 2 tai",
   ]);
 });

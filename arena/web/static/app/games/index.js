@@ -14,7 +14,8 @@ import { tile } from "./tiles.js";
  * inside a sentence and `spoken` names it; `sentence` says what happened in another language than
  * English; `choice` fills the button of a choice; `choiceOf` returns the choice that a click on a
  * piece of the own hand means; `heading` and `receipt` say how a round ended and what was paid for
- * it; `miniature` draws the last moves on a card of the lobby.
+ * it, `staked` what a seat has put down for it before; `miniature` draws the last moves on a card of
+ * the lobby.
  * @typedef {{renderTable: (frame: Frame, look: Look) => unknown,
  *   piece?: (name: string) => unknown,
  *   spoken?: (name: string) => string,
@@ -23,6 +24,7 @@ import { tile } from "./tiles.js";
  *   choiceOf?: (view: View, piece: string) => string | undefined,
  *   heading?: (result: RoundResult, players: string[]) => string | undefined,
  *   receipt?: (frame: Frame, players: string[], round: GameEvent[]) => unknown,
+ *   staked?: (round: GameEvent[], seat: number) => number,
  *   miniature?: (table: {history: string[], seats: {name: string | null}[]}) => unknown}} Renderer
  *
  * Where the module of a game is, and whether it ships with the arena.

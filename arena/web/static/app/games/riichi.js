@@ -3,6 +3,7 @@ import { backs, row, tile } from "./tiles.js";
 import { arranged, mahjongTable, sideways } from "./mahjong.js";
 import { tileMiniature } from "./miniature.js";
 import { words } from "./describe.js";
+import { STICK } from "./round_receipts.js";
 import { markup, t, term } from "../lib/messages.js";
 
 export { receipt } from "./winning_hands.js";
@@ -18,6 +19,11 @@ const INDICATORS = 5;
 
 /** @type {Record<string, string>} */
 const WINDS = { E: t("East"), S: t("South"), W: t("West"), N: t("North") };
+
+/** The riichi stick of a seat: paid when it declares, not when the round is settled.
+ * @param {import("../lib/types.js").GameEvent[]} round @param {number} seat */
+export const staked = (round, seat) =>
+  STICK * round.filter(e => e.type === "riichi_accepted" && e.seat === seat).length;
 
 /** @param {import("../lib/types.js").Frame} frame @param {import("../lib/types.js").Look} look */
 export function renderTable({ view }, look) {

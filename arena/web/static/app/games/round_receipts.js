@@ -9,7 +9,7 @@ import { language, plural, t } from "../lib/messages.js";
 /** @typedef {import("../lib/types.js").GameEvent} GameEvent */
 
 /** The points of a riichi stick. */
-const STICK = 1000;
+export const STICK = 1000;
 
 /** @type {Record<string, (names: string) => string>} */
 const WON = {
@@ -244,7 +244,7 @@ function leg(e, i, who) {
   if (e.leg_tai[i]) {
     const full = e.hand_tai + e.dealer_tai[i];
     const tai = e.dealer_tai[i]
-      ? t("{n} + {dealer} for the dealer tai", { n: e.hand_tai, dealer: e.dealer_tai[i] })
+      ? t("{n} tai + {dealer} for the dealer", { n: e.hand_tai, dealer: e.dealer_tai[i] })
       : t("{n} tai", { n: e.hand_tai });
     parts.push(full > e.leg_tai[i] ? t("{tai}, capped at {n}", { tai, n: e.leg_tai[i] }) : tai);
   }

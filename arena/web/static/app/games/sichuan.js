@@ -23,7 +23,8 @@ const MONEY = ["kong_paid", "kong_money_moved", "empty_wall_settled"];
  * @param {import("../lib/types.js").GameEvent[]} round */
 export function receipt(frame, players, round) {
   const more = round.filter(e => MONEY.includes(e.type));
-  return html`${settledWins(round).map(e => winning(e, players))}
+  const melds = (/** @type {number} */ seat) => frame.view.melds[seat].map(meldText);
+  return html`${settledWins(round).map(e => winning({ ...e, melds: melds(e.seat ?? 0) }, players))}
   ${
     more.length
       ? html`<ul class="payments">
@@ -90,6 +91,12 @@ function ordered(hand, drawn) {
   return [...rest, drawn];
 }
 
+/** A meld as events have it: `kong:5555p`.
+ * @param {any} meld */
+function meldText({ type, tile }) {
+  return `${type}:${tile[0].repeat(type.includes("kong") ? 4 : 3)}${tile[1]}`;
+}
+
 /** @param {any} meld @param {number} seat */
 function meldOf(meld, seat) {
   const kong = meld.type.includes("kong");
@@ -111,15 +118,16 @@ function centre(view, look) {
     ${view.phase === "Void" ? html`<div class="line">${t("choosing the void suit")}</div>` : nothing}
     ${
       view.wins.length
-        ? row(
-            t("won by {names}", {
-              names: view.wins
-                .flatMap((/** @type {any} */ w) => w.seats)
-                .map((/** @type {number} */ s) => look.players[s])
-                .join(", "),
-            }),
-            view.wins.map((/** @type {any} */ w) => tile(w.tile)),
-          )
+        ? html`<div class="line">${t("won with")}</div>
+            ${row(
+              t("won by {names}", {
+                names: view.wins
+                  .flatMap((/** @type {any} */ w) => w.seats)
+                  .map((/** @type {number} */ s) => look.players[s])
+                  .join(", "),
+              }),
+              view.wins.map((/** @type {any} */ w) => tile(w.tile)),
+            )}`
         : nothing
     }`;
 }

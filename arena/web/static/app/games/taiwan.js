@@ -60,7 +60,8 @@ function meldOf(meld, seat) {
 
 /** @param {View} view @param {number} seat */
 function chips(view, seat) {
-  const distance = view.distance[seat];
+  // it is that of the hand before its draw
+  const distance = view.current === seat && view.has_drawn ? null : view.distance[seat];
   return html` ${view.declared[seat] ? html`<span class="chip hot">${t("ready")}</span>` : nothing}
   ${
     view.dealer === seat && view.streak

@@ -9,9 +9,9 @@ export const words = text =>
     .split(/[\s,]+/)
     .filter(Boolean);
 
-/** A number with its thousands apart.
+/** A number with its thousands apart, and a real minus sign.
  * @param {number} value */
-export const number = value => value.toLocaleString(language);
+export const number = value => value.toLocaleString(language).replace("-", "−");
 
 /** A number with its sign; nothing gained and nothing lost is ±0.
  * @param {number} value */

@@ -57,7 +57,10 @@ export function scoreGraph(history, cursor) {
 
 /** @param {number} value */
 const short = value =>
-  Math.abs(value) >= 10000 ? `${(value / 1000).toFixed(1)}k` : String(Math.round(value));
+  (Math.abs(value) >= 10000 ? `${(value / 1000).toFixed(1)}k` : String(Math.round(value))).replace(
+    "-",
+    "−",
+  );
 
 /** @param {import("../lib/types.js").History} history @param {number[]} now */
 const spokenScores = (history, now) =>

@@ -16,6 +16,8 @@ export function resultCard(frame, players, outcome, drawing, teams, round) {
   const results = frame.results ?? [];
   if (!results.length) return nothing;
   const last = results[results.length - 1];
+  // what was staked in the round left the score when it was staked
+  const gained = last.points.map((points, seat) => points - (drawing.staked?.(round, seat) ?? 0));
   return html`<div class="result" role="group" aria-label=${t("Result of the round")}>
     <h2>${drawing.heading?.(last, players) ?? heading(last, players)}</h2>
     ${drawing.receipt?.(frame, players, round) ?? nothing}
@@ -33,8 +35,8 @@ export function resultCard(frame, players, outcome, drawing, teams, round) {
           (name, seat) =>
             html`<tr>
               <th scope="row">${mark(seat)}${name}</th>
-              <td class=${last.points[seat] > 0 ? "up" : last.points[seat] < 0 ? "down" : ""}>
-                ${signed(last.points[seat])}
+              <td class=${gained[seat] > 0 ? "up" : gained[seat] < 0 ? "down" : ""}>
+                ${signed(gained[seat])}
               </td>
               <td>${number(last.scores[seat])}</td>
               <td>${place(rankOf(outcome?.ranks ?? last.placements, seat, teams))}</td>

@@ -63,15 +63,19 @@ function tickClock() {
     }, 250);
 }
 
-/** Scroll the list of events, and nothing else, to the one that is shown. */
+/** Scroll the list of events, and nothing else, to all rows of the one that is shown. */
 function keepInSight() {
   const list = root.querySelector(".events"),
     now = root.querySelector(".events .now");
-  if (!(list instanceof HTMLElement) || !(now instanceof HTMLElement) || at.hover !== null) return;
-  const above = now.getBoundingClientRect().top - list.getBoundingClientRect().top;
-  const below = above + now.offsetHeight - list.clientHeight;
+  if (!list || !now || at.hover !== null) return;
+  let end = now;
+  while (end.nextElementSibling?.querySelector(".num")?.textContent === "")
+    end = end.nextElementSibling;
+  const top = list.getBoundingClientRect().top;
+  const above = now.getBoundingClientRect().top - top;
+  const below = end.getBoundingClientRect().bottom - top - list.clientHeight;
   if (above < 0) list.scrollTop += above;
-  else if (below > 0) list.scrollTop += below;
+  else if (below > 0) list.scrollTop += Math.min(above, below);
 }
 
 function page() {
