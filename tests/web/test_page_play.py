@@ -206,6 +206,35 @@ async def test_a_digit_lays_the_tile_of_that_number(open_page: OpenPage) -> None
         await page.close()
 
 
+async def test_tiles_that_may_not_be_played_now_are_dim(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/texas42")).page
+        await page.locator(".rules summary").click()
+        await page.get_by_label("Seed").fill("spring")
+        await sit_down(page, bot="texas42-count")
+        hand = page.locator(".pos-0 .hand [data-tile]")
+        for _ in range(40):
+            await page.wait_for_selector(READY)
+            if await page.locator("#go-on").count():
+                await page.locator("#go-on").click()
+                continue
+            plays = await page.locator(".choices [data-choice]").evaluate_all(
+                "all => all.map(each => each.dataset.choice).filter(each => /^\\d-\\d$/.test(each))"
+            )
+            if 0 < len(plays) < await hand.count():
+                break
+            await click_and_wait(page, page.locator(".choices button").first)
+        tiles = await hand.evaluate_all("all => all.map(tile => tile.dataset.tile)")
+        assert 0 < len(plays) < len(tiles)
+        barred = page.locator(".pos-0 .hand .barred")
+        await expect(barred).to_have_count(len(tiles) - len(plays))
+        assert (
+            set(plays) & set(await barred.evaluate_all("all => all.map(tile => tile.dataset.tile)"))
+            == set()
+        )
+        await page.close()
+
+
 async def test_bots_of_one_name_are_told_apart_by_their_marks(open_page: OpenPage) -> None:
     async with running_server() as running:
         page = (await open_page(f"{running.url}/play/tigerdragon")).page

@@ -211,8 +211,9 @@ function next() {
 
 /** What somebody did, with his mark: house bots of one name are told apart by it.
  * @param {import("../lib/types.js").GameEvent} e */
-const happened = e => html`${e.seat === undefined || e.seat < 0 ? nothing : mark(e.seat)}
-  <span>${deed(e, at.players)}</span>`;
+const happened = e =>
+  html`${e.seat === undefined || e.seat < 0 ? nothing : mark(e.seat)}
+    <span>${deed(e, at.players)}</span>`;
 
 /** A decision has come: do what is to be done by itself, and fetch the hints that are wanted. */
 function decide() {
@@ -305,7 +306,7 @@ function draw() {
     }
     const hand = root.querySelectorAll(`[data-seat="${at.seat}"] .hand [data-tile]`);
     picking.show(hand);
-    showAdvice(hand);
+    showChoices(hand);
     const open = at.request && !at.busy;
     if (open && at.request.deadline_ms != null)
       ticking ??= setTimeout(() => {
@@ -424,17 +425,17 @@ const meant = (view, piece, drawn) =>
 const byTile = view =>
   new Set(view.hand.flatMap(piece => [meant(view, piece, false), meant(view, piece, true)]));
 
-/** Mark the tile of the own hand that the search would play.
+/** Mark the tile of the own hand that the search would play, and those that cannot be chosen now.
  * @param {Iterable<Element>} tiles */
-function showAdvice(tiles) {
+function showChoices(tiles) {
+  const view = at.request?.view;
   const advised = at.request && at.advice?.choice;
+  const some = view && !picking.sets && [...byTile(view)].some(Boolean);
   for (const tile of tiles) {
     const piece = /** @type {HTMLElement} */ (tile).dataset.tile ?? "";
-    const drawn = tile.classList.contains("new");
-    tile.classList.toggle(
-      "advised",
-      Boolean(advised) && meant(at.request.view, piece, drawn) === advised,
-    );
+    const choice = some ? meant(view, piece, tile.classList.contains("new")) : undefined;
+    tile.classList.toggle("advised", Boolean(advised) && choice === advised);
+    tile.classList.toggle("barred", Boolean(some) && !choice);
   }
 }
 
