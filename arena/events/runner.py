@@ -225,7 +225,7 @@ class EventRunner:
             return None  # too few: somebody may still come
         resting = [*byes, *(n for n in absent if n not in playing)]
         await self.decide(
-            "", f"round {len(state.rounds) + 1} drawn",
+            "", f"round {len(state.rounds) + 1} paired",
             partial(add_round, tables=tables, byes=resting, absent=absent, now=now),
         )  # fmt: skip
         return 0

@@ -167,7 +167,10 @@ export function eventView(event, note, done) {
         open
           ? html`<p>
               ${t("Join with your account's token:")}
-              <code>arena connect ${location.origin} --bot BOT --room ${event.settings.join}</code>
+              <code
+                >arena connect ${location.origin} <span class="whole">--bot BOT</span>
+                <span class="whole">--room ${event.settings.join}</span></code
+              >
             </p>`
           : nothing
       }
@@ -260,7 +263,7 @@ export function eventView(event, note, done) {
               .map(
                 one =>
                   html`<li>
-                    ${moment(one.at)} ${one.what}
+                    <span>${moment(one.at)} ${one.what}</span>
                     ${one.who ? html`<span class="dim">${t("by {who}", { who: one.who })}</span>` : nothing}
                   </li>`,
               )}

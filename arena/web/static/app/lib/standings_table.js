@@ -56,7 +56,9 @@ export function placesBar(places) {
     title=${all}
     >${places.map(
       (share, i) =>
-        html`<span class="p${shade(i, places.length)}" style="width:${100 * share}%"
+        html`<span
+          class="p${shade(i, places.length)} ${share < 0.18 ? "slim" : ""}"
+          style="width:${100 * share}%"
           >${share >= 0.1 ? Math.round(100 * share) : nothing}</span
         >`,
     )}</span
@@ -115,7 +117,7 @@ export function standingsTable(rows, order, sort, caption) {
           <th scope="col" class="scale" data-low=${axis.low} data-high=${axis.high}>
             <div class="axis">
               <span class="unseen">${t("95 % interval")}</span>${axis.ticks
-                .filter(tick => Math.abs(across(axis, tick) - 50) < 38)
+                .filter(tick => Math.abs(across(axis, tick) - 50) < 46)
                 .map(
                   tick =>
                     html`<span class="tick" aria-hidden="true" style="left:${across(axis, tick)}%"

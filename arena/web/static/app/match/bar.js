@@ -1,4 +1,5 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { spaced } from "../games/describe.js";
 import { icon } from "../lib/icons.js";
 import { toggleIndex } from "../lib/keys.js";
 import { soundOn, toggleSound } from "../lib/sounds.js";
@@ -146,10 +147,10 @@ function facts(at) {
   const { behind, config } = at.first;
   const soon = behind ? [t("{n} s behind", { n: behind }), hands(at)] : [hands(at)];
   return [
-    config.preset ?? "",
+    ...(at.hidden ? soon : []),
+    spaced(config.preset ?? ""),
     ...(at.first.variants ?? []).map(variantText),
     term(at.history.frames[at.shown].view.phase),
-    ...(at.hidden ? soon : []),
     ...(at.live && at.cursor < at.last
       ? [t("event {n}, live is at {last}", { n: at.cursor, last: at.last })]
       : []),

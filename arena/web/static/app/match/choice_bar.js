@@ -99,7 +99,7 @@ export function pickBar(view, picking, changed, choose) {
 }
 
 /** What stands where the buttons of tiles are not seen. */
-const touch = () => html`<span class="touch dim">${t("Touch a tile of your hand.")}</span>`;
+const touch = () => html`<span class="touch dim">${t("Tap a tile in your hand.")}</span>`;
 
 /** What a bot or a variant remarks on a choice, and whether it recommends it.
  * @param {import("../lib/types.js").View} view @param {string} choice */

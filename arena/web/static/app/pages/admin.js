@@ -241,7 +241,7 @@ const roomRow = row =>
     <th scope="row" class="left">${row.room_id}</th>
     <td class="left">${row.game}${row.rated ? ", rated" : ""}</td>
     <td class="left">${row.state}</td>
-    <td class="left">${row.players.map(name => name || "free").join(", ")}</td>
+    <td class="left text">${row.players.map(name => name || "free seat").join(", ")}</td>
     <td class="left">${row.spectators}</td>
     <td class="left">${row.opener}</td>
     <td class="left acts">

@@ -214,7 +214,9 @@ function places(matches) {
     (_, i) => matches.reduce((sum, match) => sum + (match.places[i + 1] ?? 0), 0) / matches.length,
   );
   return html`<section class="card">
-    <h2>${t("Places")} <small>${plural(matches.length, "{n} match", "{n} matches")}</small></h2>
+    <h2>
+      ${t("Places")} <small>${plural(matches.length, "% of {n} match", "% of {n} matches")}</small>
+    </h2>
     ${placesBar(shares)}
   </section>`;
 }

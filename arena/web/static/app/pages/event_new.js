@@ -166,7 +166,7 @@ function draw() {
               </select></label
             >
             <label
-              >${t("after minutes")}
+              >${t("Minutes until then")}
               <input name="no_show_minutes" type="number" min="0" max="1440" step="0.5" value="5"
             /></label>
             <label

@@ -10,9 +10,9 @@ import { t, term } from "../lib/messages.js";
 
 const EVERY = 1000;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
-/** @type {{room: Room, house_bot: string}} */
+/** @type {{room: Room & {title: string}, house_bot: string}} */
 const page = JSON.parse(document.getElementById("page-data")?.textContent ?? "{}");
-const at = { room: page.room, note: "", gone: false };
+const at = { room: /** @type {Room} */ (page.room), note: "", gone: false };
 const address = `/rooms/${encodeURIComponent(page.room.room_id)}`;
 
 /** @param {string} method @param {string} path @param {Record<string, any>} [body] */
@@ -103,7 +103,7 @@ function draw() {
     html`<div class="boards" data-loaded="true" data-state=${at.gone ? "closed" : at.room.state}>
       <div class="head">
         <h1>${at.room.room_id}</h1>
-        <span class="chip">${at.room.game}</span>
+        <span class="chip">${term(page.room.title)}</span>
         <span class="badge">${at.gone ? t("closed") : term(at.room.state)}</span>
         <span class="tools"><a class="button" href="/m/${at.room.match_id}">${t("Watch")}</a></span>
       </div>

@@ -41,8 +41,7 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
             href="/play/${name}"
             aria-current=${name === at.game ? "true" : "false"}
           >
-            <b>${term(game.title)}</b
-            ><span class="dim">${t("{numbers} seats", { numbers: game.seats.join(", ") })}</span>
+            <b>${term(game.title)}</b><span class="dim">${seats(game.seats)}</span>
             <span class="tiles" aria-hidden="true"
               >${(FACES[name] ?? []).map(t => tile(t))}</span
             ></a
@@ -129,4 +128,13 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
         : nothing
     }
   </div>`;
+}
+
+/** How many may sit down: `2 to 5 seats`.
+ * @param {number[]} numbers from the least */
+function seats(numbers) {
+  const [least, most] = [numbers[0], numbers[numbers.length - 1]];
+  return numbers.length > 1 && most - least === numbers.length - 1
+    ? t("{least} to {most} seats", { least, most })
+    : t("{numbers} seats", { numbers: numbers.join(", ") });
 }

@@ -252,7 +252,7 @@ function draw() {
         <h1>${t("Submit a bot")}</h1>
         <span class="dim"
           >${markup(
-            "A file of Python or a zip with a {file}; protocol version 1. It is checked in a sandbox, then it plays rated matches.",
+            "A Python file, or a zip with a {file}; protocol version 1. It is checked in a sandbox, then it plays rated matches.",
             { file: html`<code>bot.toml</code>` },
           )}</span
         >
