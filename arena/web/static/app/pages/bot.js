@@ -294,7 +294,7 @@ function opponents(matches) {
     }
   const rows = [...met.values()].sort((a, b) => b.met - a.met);
   return html`<section class="card">
-    <h2>${t("Opponents")} <small>${t("how often it finished ahead, % ± 95 %")}</small></h2>
+    <h2>${t("Opponents")} <small>${t("how often it finished ahead, % ± 95 %")}</small></h2>
     <div class="scroll" tabindex="0" role="region" aria-label=${t("Opponents")}>
       <table class="plain">
         <thead>
