@@ -34,7 +34,10 @@ class ThinkingBot(Bot):
             return "nonsense"
         weights = {choice: round(1 / (place + 1), 3) for place, choice in enumerate(legal[:6])}
         chosen = legal[1] if len(legal) > 1 and self.asked % 9 == 0 else legal[0]
-        return chosen, {"candidates": weights, "note": f"{len(legal)} choice{'s' * (len(legal) > 1)}"}
+        return chosen, {
+            "candidates": weights,
+            "note": f"{len(legal)} choice{'s' * (len(legal) > 1)}",
+        }
 
 
 class Samples:
