@@ -353,7 +353,7 @@ async def test_the_points_of_a_riichi_round_add_up_to_the_new_scores(
 
 
 def _points(text: str) -> int:
-    return int(text.translate(str.maketrans({"\N{MINUS SIGN}": "-", "±": "", ",": ""})))
+    return int(text.replace("\N{MINUS SIGN}", "-").replace("±", "").replace(",", ""))
 
 
 async def test_all_rows_of_the_event_that_is_shown_are_in_sight(
