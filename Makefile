@@ -111,7 +111,7 @@ mutants: .venv/test.stamp  ## break the rules one by one; each break must fail a
 	@$(PY) tools/mutants.py $(ARGS)
 
 tactics: .venv/test.stamp  ## exact ends of rounds against the rules, and positions whose best choice is known
-	@PYTHONPATH=. $(PY) -m tests.tactics $(ARGS)
+	@PYTHONPATH=.:$(GOITA) $(PY) -m tests.tactics $(ARGS)
 
 strength: .venv/run.stamp  ## measure the house bots of GAMES, MINUTES=13 per game (riichi four times; first: make compiled)
 ifdef PEERS
@@ -125,7 +125,7 @@ else
 endif
 
 screenshots: .venv/test.stamp  ## every page and table into build/screenshots, and those of the docs into docs/images
-	@$(PY) -m tools.screenshots $(ARGS)
+	@PYTHONPATH=.:$(GOITA) $(PY) -m tools.screenshots $(ARGS)
 
 fresh:  ## both commands, and all shown commands by the wheel, in a clone (ARGS=wheel: these only)
 	@$(PYTHON) tools/fresh.py $(ARGS)

@@ -13,6 +13,9 @@ from random import Random
 from time import monotonic
 from typing import Any
 
+from goita import endgame as goita_endgame
+from goita.bots import GoitaSearch
+
 from bots import Bot, TableTurn
 from bots.search import told
 from bots.searchers import (
@@ -27,11 +30,14 @@ from bots.tigerdragon_endgame import after, best, ending, lead
 from engine.game import AnyGame
 from engine.variants import Rules
 from tests.bots.endings import (
+    GOITA,
     TEXAS42,
     TIGERDRAGON,
+    goita_endings,
     texas42_endings,
     tigerdragon_endings,
     tried_hand,
+    tried_pieces,
     tried_round,
 )
 from tests.bots.last_discards import RIICHI, SICHUAN, TAIWAN, last_discards
@@ -53,6 +59,14 @@ def exact_texas42(count: int) -> int:
     return sum(can_make(state) == tried_hand(state) for state in states)
 
 
+def exact_goita(count: int) -> int:
+    """How many ends of rounds the solver works out as the rules do."""
+    states = goita_endings(count, seed=1)
+    return sum(
+        goita_endgame.lead(goita_endgame.ending(state)) == tried_pieces(state) for state in states
+    )
+
+
 # -- positions in which some choices are better than others
 
 
@@ -64,9 +78,11 @@ def tigerdragon_puzzles(count: int) -> Iterator[tuple[Any, set[str]]]:
         legal = [move.choice for move in Rules(TIGERDRAGON).legal(state)[seat]]
         worth = {c: lead(after(end, c), seat, teams=end.terms.teams) for c in legal}
         good = {choice for choice in legal if worth[choice] == max(worth.values())}
-        if len(good) < len(legal) and found < count:
-            found += 1
+        if len(good) < len(legal):
             yield state, good
+            found += 1
+        if found == count:
+            return
 
 
 def texas42_puzzles(count: int) -> Iterator[tuple[Any, set[str]]]:
@@ -79,9 +95,25 @@ def texas42_puzzles(count: int) -> Iterator[tuple[Any, set[str]]]:
             for move in rules.legal(state)[seat]
         }
         good = {choice for choice, wins in made.items() if wins}
-        if 0 < len(good) < len(made) and found < count:
-            found += 1
+        if 0 < len(good) < len(made):
             yield state, good
+            found += 1
+        if found == count:
+            return
+
+
+def goita_puzzles(count: int) -> Iterator[tuple[Any, set[str]]]:
+    """Ends in which not every choice is best, with the choices that are."""
+    found = 0
+    for state in goita_endings(100 * count, seed=2, most=12):
+        end, side = goita_endgame.ending(state), 1 - 2 * (state.current % 2)
+        worth = {c: side * goita_endgame.after(end, c) for c in goita_endgame.choices(end)}
+        good = {choice for choice, value in worth.items() if value == max(worth.values())}
+        if len(good) < len(worth):
+            yield state, good
+            found += 1
+        if found == count:
+            return
 
 
 def bids(state: Any) -> bool:
@@ -117,7 +149,7 @@ def main() -> int:
     options.add_argument("--puzzles", type=int, default=PUZZLES, help="puzzles of each kind")
     given = options.parse_args()
     missed = False
-    for name, exact in (("tigerdragon", exact_tigerdragon), ("texas42", exact_texas42)):
+    for name, exact in EXACT.items():
         began = monotonic()
         right = exact(given.positions)
         missed |= right < given.positions
@@ -131,6 +163,13 @@ def main() -> int:
     say(f"tactics: {right} of {count}", began)
     return int(missed or right < count)
 
+
+EXACT: dict[str, Callable[[int], int]] = {
+    "tigerdragon": exact_tigerdragon,
+    "texas42": exact_texas42,
+    "goita": exact_goita,
+}
+"""How many of so many ends a game's solver works out as the rules do."""
 
 KINDS: dict[str, Callable[[int], tuple[int, int]]] = {
     "ends, tigerdragon-search": lambda count: solved(
@@ -154,6 +193,7 @@ KINDS: dict[str, Callable[[int], tuple[int, int]]] = {
     "last discards, sichuan-search": lambda count: solved(
         SICHUAN, SichuanSearch, last_discards(SICHUAN, count, seed=3)
     ),
+    "ends, goita-search": lambda count: solved(GOITA, GoitaSearch, goita_puzzles(count)),
 }
 """Puzzles of each kind, and how many of so many their search solves."""
 

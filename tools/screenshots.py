@@ -6,9 +6,7 @@ Drawn by a real browser from real matches, and made small: 256 colours are plent
 import asyncio
 import base64
 import re
-import struct
 import sys
-import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import pairwise
@@ -18,16 +16,18 @@ from subprocess import run
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import goita
 import numpy as np
-from numpy.typing import NDArray
 from playwright.async_api import Browser, Page, async_playwright
 
 from arena.hosting.lobby import Lobby
+from arena.local.loop import play as play_locally
+from arena.match.log import parse_log
 from arena.plugins.manager import load_plugins
 from arena.room.room import Room
 from arena.testing import running_server
 from arena.web.languages import ENGLISH, LANGUAGES
-from arena.web.log_viewer import serving
+from arena.web.log_viewer import LogSource, serving
 from tests.arena.events.event_servers import act, event_server, play, set_up, until_event
 from tests.web.conftest import ARGS, CHROMIUM
 from tests.web.filled_ladders import ladder_server
@@ -35,6 +35,7 @@ from tests.web.played_tournaments import LEAGUE, TEST, play_tournament, store_se
 from tests.web.samples import Samples
 from tests.web.staffed_servers import as_admin, staffed_server
 from tests.web.tables import Gate, GatedBot, open_table
+from tools.indexed_png import indexed_png
 
 FOLDER = Path("build/screenshots")
 """Where all pictures go, to be looked at."""
@@ -55,10 +56,18 @@ SIZES = {
     "landscape": (844, 390),
 }
 SCHEMES = ("dark", "light")
-COLOURS = 256
 MANY = ["counter", "random", "first", "defender", "early=counter", "late=random"]
+OUTSIDE = Path("examples/higher_card.py")
 GAMES = ("riichi", "taiwan", "sichuan", "texas42", "tigerdragon")
 EVENT_PAGES = {"event-new": "/events/new", "event": "/t/cup", "event-screen": "/t/cup?screen"}
+STAFF_PAGES = {
+    "admin": "/admin",
+    "account": "/account",
+    "classes": "/classes",
+    "seasons": "/seasons",
+    "season": "/seasons/1",
+    "room": "/room/table",
+}
 LATE = {"texas42": 0.55, "tigerdragon": 0.7}
 """How far into its longest round a table is shown, so that something lies on it; else 0.8."""
 MOVES = {"sichuan": 0, "texas42": 1, "tigerdragon": 1}
@@ -78,8 +87,6 @@ PIXELS = """async data => {
     parts.push(String.fromCharCode(...bytes.subarray(at, at + 30000)));
   return [canvas.width, canvas.height, btoa(parts.join(""))];
 }"""
-
-Pixels = NDArray[np.uint8]
 
 
 async def previews(browser: Browser) -> None:
@@ -152,6 +159,22 @@ async def match_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                 await page.context.close()
 
 
+async def outside_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
+    """Games from outside: one that draws its own table, one that leaves it to the pages."""
+    plugins = load_plugins([OUTSIDE])
+    plugins.add("goita", lambda: goita)
+    for game, event in (("goita", 25), ("higher_card", 4)):
+        bots = ["random"] * plugins.game(game).default_seats
+        match = play_locally(game, bots, seed=3, plugins=plugins)
+        source = LogSource(parse_log(match.log), plugins.game(game), plugins)
+        async with serving(source) as url:
+            for look, page in [item async for item in looks(browser)]:
+                await page.goto(f"{url}#e={event}")
+                await page.wait_for_selector(f'[data-loaded=true][data-event="{event}"]')
+                yield f"outside-{game}-{look}", page
+                await page.context.close()
+
+
 async def live_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
     """The lobby and a running match, and every game's table to play at."""
     async with live_server() as url:
@@ -174,6 +197,8 @@ async def live_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
             await page.wait_for_selector(".rules [name]")
             yield f"play-choose-{look}", page
             async for picture in seats(page, url, look):
+                yield picture
+            async for picture in played_out(page, url, look):
                 yield picture
             await page.context.close()
 
@@ -198,6 +223,31 @@ async def seats(page: Page, url: str, look: str) -> AsyncIterator[tuple[str, Pag
             await page.wait_for_selector(".choices .hint")
             await page.evaluate("scrollTo(0, 0)")
             yield f"hints-{game}-{look}", page
+
+
+async def played_out(page: Page, url: str, look: str) -> AsyncIterator[tuple[str, Page]]:
+    """A table that somebody has played at to the end, and the review of the own decisions."""
+    await page.goto(f"{url}/play/tigerdragon")
+    await page.locator(".rules summary").click()
+    await page.get_by_label("Seed").fill(SEED)
+    await page.select_option("label:has-text('Seats') select", "2")
+    await page.get_by_role("button", name="Sit down").click()
+    while True:
+        await page.wait_for_selector("[data-open=true], #go-on, [data-over=true]")
+        if await page.locator("[data-over=true]").count():
+            break
+        if await page.locator("#go-on").count():
+            await page.locator("#go-on").evaluate("one => one.click()")
+            await page.locator("#go-on").wait_for(state="detached")
+            continue
+        before = await page.get_attribute(".match", "data-seq")
+        await page.locator(".choices button").first.evaluate("one => one.click()")
+        await page.wait_for_selector(f'.match:not([data-seq="{before}"]), #go-on, [data-over=true]')
+    yield f"play-over-{look}", page
+    match = await page.get_by_role("link", name="Look at it again").get_attribute("href")
+    await page.goto(f"{url}{match}#review&seat=0&view=seat")
+    await page.wait_for_selector(".mark.review")
+    yield f"review-{look}", page
 
 
 async def study_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
@@ -228,10 +278,18 @@ async def staff_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
             await here.call("POST", "/api/admin/seasons", "ada", {"name": "Autumn"})
             for look, page in [item async for item in looks(browser)]:
                 await as_admin(page, here)
-                for name in ("admin", "account", "classes", "seasons", "room/table"):
-                    await page.goto(f"{here.server.url}/{name}")
+                for address in (
+                    "admin",
+                    "account",
+                    "classes",
+                    "seasons",
+                    "seasons/1",
+                    "room/table",
+                ):
+                    await page.goto(f"{here.server.url}/{address}")
                     await page.locator("#main .card").first.wait_for()
-                    yield f"{name.partition('/')[0]}-{look}", page
+                    name = "season" if address == "seasons/1" else address.partition("/")[0]
+                    yield f"{name}-{look}", page
 
 
 async def language_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
@@ -257,6 +315,9 @@ async def docs_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
             await page.locator("#send").click()
             await page.wait_for_selector("[data-offers]:not([data-offers='0'])")
             yield f"docs-{look}", page
+            for name in ("rules", "missing"):
+                await page.goto(f"{running.url}/{name}")
+                yield f"{name}-{look}", page
             for game in GAMES:
                 await page.goto(f"{running.url}/rules/{game}")
                 await page.wait_for_selector("[data-drawn=true]")
@@ -282,6 +343,8 @@ async def cup_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                     await page.goto(f"{running.url}/t/{address}")
                     await page.wait_for_selector(".standings")
                     yield f"{name}-{look}", page
+                await page.goto(f"{running.url}/t")
+                yield f"tournaments-{look}", page
                 await page.context.close()
 
 
@@ -368,9 +431,6 @@ def seat_house_bots(lobby: Lobby, gate: Gate, game: str, seats: int) -> Room:
     return open_table(lobby, seated, room_id=f"{game}-{seats}", game=game, names=names)
 
 
-# -- small pictures
-
-
 async def keep(browser: Browser, page: Page, path: Path) -> int:
     """Take a page's picture in 256 colours; its size in bytes."""
     taken = await page.screenshot()
@@ -384,67 +444,17 @@ async def keep(browser: Browser, page: Page, path: Path) -> int:
     return len(body)
 
 
-def indexed_png(pixels: Pixels) -> bytes:
-    """An image with a palette."""
-    height, width, _ = pixels.shape
-    palette, places = quantised(pixels.reshape(-1, 3))
-    rows = np.zeros((height, width + 1), dtype=np.uint8)  # each row begins with its filter, none
-    rows[:, 1:] = places.reshape(height, width)
-    header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
-    parts = ((b"IHDR", header), (b"PLTE", palette.tobytes()),
-             (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b""))  # fmt: skip
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(kind, data) for kind, data in parts)
-
-
-def chunk(kind: bytes, data: bytes) -> bytes:
-    """A part of a PNG file."""
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def quantised(pixels: Pixels) -> tuple[Pixels, Pixels]:
-    """A palette by median cut, and the place in it of every pixel's colour."""
-    codes = (pixels.astype(np.uint32) >> 2) @ np.array([1 << 12, 1 << 6, 1], dtype=np.uint32)
-    found, back, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    colours = np.stack([found >> 12, found >> 6 & 63, found & 63], axis=1).astype(float) * 4 + 2
-    boxes = [np.arange(len(found))]
-    while len(boxes) < COLOURS:
-        spreads = [spread(colours[box], counts[box]) for box in boxes]
-        widest = int(np.argmax(spreads))
-        if spreads[widest] <= 0:
-            break
-        boxes += halves(boxes.pop(widest), colours, counts)
-    palette = np.array([np.average(colours[box], axis=0, weights=counts[box]) for box in boxes])
-    apart = ((colours[:, None, :] - palette[None, :, :]) ** 2).sum(axis=2)
-    return palette.round().astype(np.uint8), apart.argmin(axis=1).astype(np.uint8)[back]
-
-
-def spread(colours: NDArray[Any], counts: NDArray[Any]) -> float:
-    """How much a box of colours would gain by being cut."""
-    if len(colours) < 2:
-        return 0.0
-    return float((colours.max(axis=0) - colours.min(axis=0)).max() * np.sqrt(counts.sum()))
-
-
-def halves(box: NDArray[Any], colours: NDArray[Any], counts: NDArray[Any]) -> list[NDArray[Any]]:
-    """A box cut at the median of its widest side."""
-    side = int((colours[box].max(axis=0) - colours[box].min(axis=0)).argmax())
-    order = box[np.argsort(colours[box, side], kind="stable")]
-    total = np.cumsum(counts[order])
-    middle = int(np.searchsorted(total, total[-1] / 2))
-    cut = min(max(middle, 1), len(order) - 1)
-    return [order[:cut], order[cut:]]
-
-
 GROUPS = {
     match_pictures: ("match", "result"),
     study_pictures: ("study",),
     language_pictures: ("language",),
-    docs_pictures: ("docs", "rules"),
-    cup_pictures: ("tournament", "test"),
+    outside_pictures: ("outside",),
+    docs_pictures: ("docs", "rules", "missing"),
+    cup_pictures: ("tournament", "test", "tournaments"),
     event_pictures: ("event",),
     ladder_pictures: ("leaderboard", "bot", "submit"),
-    staff_pictures: ("admin", "account", "classes", "seasons", "room"),
-    live_pictures: ("lobby", "embed", "live", "replay", "play", "hints"),
+    staff_pictures: ("admin", "account", "classes", "seasons", "season", "room"),
+    live_pictures: ("lobby", "embed", "live", "replay", "play", "hints", "review"),
 }
 """What takes pictures, and of which pages."""
 

@@ -4,6 +4,10 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+from goita import Goita
+from goita.bots import play_out
+from goita.rules import State as GoitaState
+
 from bots.texas42_play import choose, sight_of_state
 from engine.game import SYSTEM
 from engine.rng import Deals
@@ -16,7 +20,7 @@ from engine.tigerdragon.model import State as RoundState
 from engine.tigerdragon.tiles import COPIES
 from engine.variants import Rules
 
-TIGERDRAGON, TEXAS42 = TigerDragon(), Texas42()
+TIGERDRAGON, TEXAS42, GOITA = TigerDragon(), Texas42(), Goita()
 CARDS = ("dojo", "volcano", "storm", "cave", "fog", "gamemarket")
 
 
@@ -106,3 +110,38 @@ def tried_hand(state: HandState) -> bool:
     rules = Rules(TEXAS42)
     made = [tried_hand(rules.apply(state, {seat: move}).state) for move in offer]
     return any(made) if seat == SYSTEM or seat & 1 == state.contract.side else all(made)
+
+
+# -- Goita
+
+
+def goita_endings(count: int, seed: int, most: int = 10) -> Iterator[GoitaState]:
+    """Positions with at most so many pieces in all hands, reached by greedy and random moves."""
+    rng, rules, number, found = Random(seed), Rules(GOITA), 0, 0
+    while found < count:
+        number += 1
+        options = {**GOITA.short, "lone_king_last": rng.random() < 0.2}
+        position = rules.start(GOITA.config(options), Deals.seed(f"{seed}:{number}"), 4)
+        while not position.results and sum(map(len, position.state.hands)) > most:
+            moves = {
+                seat: play_out(position.state, seat, offer)
+                if position.state.phase != "Show" and rng.random() < 0.6
+                else rng.choice(offer)
+                for seat, offer in position.offers.items()
+            }
+            position = rules.apply(position.state, moves)
+        if not position.results:
+            found += 1
+            yield position.state
+
+
+def tried_pieces(state: GoitaState) -> int:
+    """The points of the round, negative for seats 1 and 3, by the rules and nothing else."""
+    rules = Rules(GOITA)
+    ((seat, offer),) = rules.legal(state).items()
+    values = []
+    for move in offer:
+        after = rules.apply(state, {seat: move})
+        points = after.results[0].points if after.results else None
+        values.append(points[0] - points[1] if points else tried_pieces(after.state))
+    return max(values) if seat % 2 == 0 else min(values)

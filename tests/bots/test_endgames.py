@@ -1,15 +1,18 @@
 """Exact ends of rounds agree with trying everything by the rules; `make tactics` tries 1,000."""
 
 import pytest
+from goita import endgame as goita_endgame
 
 import arena
 from bots import tigerdragon_endgame
 from bots.texas42_endgame import can_make
 from bots.tigerdragon_endgame import best, ending
 from tests.bots.endings import (
+    goita_endings,
     texas42_endings,
     tigerdragon_endings,
     tried_hand,
+    tried_pieces,
     tried_round,
 )
 
@@ -26,6 +29,13 @@ def test_the_last_tricks_of_texas_42_are_exact() -> None:
     made = [can_make(state) for state in states]
     assert made == [tried_hand(state) for state in states]
     assert 10 < sum(made) < SOME - 10
+
+
+def test_the_end_of_a_round_of_goita_is_exact() -> None:
+    states = [*goita_endings(SOME, seed=1)]
+    leads = [goita_endgame.lead(goita_endgame.ending(state)) for state in states]
+    assert leads == [tried_pieces(state) for state in states]
+    assert min(leads) < 0 < max(leads)
 
 
 @pytest.mark.parametrize(("variants", "exact"), [((), True), (("must-defend",), False)])

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from arena import Drawing, hookimpl
-from goita.bots import GoitaGreedy, GoitaSearch
+from bots import Bot
+from goita.bots import GoitaCareless, GoitaGreedy, GoitaSample, GoitaSearch
 from goita.game import Goita
 
-__all__ = ["Goita", "GoitaGreedy", "GoitaSearch"]
+__all__ = ["Goita", "GoitaCareless", "GoitaGreedy", "GoitaSample", "GoitaSearch"]
 
 
 @hookimpl
@@ -15,8 +16,8 @@ def arena_register_games() -> list[Goita]:
 
 
 @hookimpl
-def arena_register_bots() -> list[type[GoitaGreedy] | type[GoitaSearch]]:
-    return [GoitaGreedy, GoitaSearch]
+def arena_register_bots() -> list[type[Bot]]:
+    return [GoitaCareless, GoitaGreedy, GoitaSample, GoitaSearch]
 
 
 @hookimpl

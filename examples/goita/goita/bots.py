@@ -1,15 +1,21 @@
-"""Bots for Goita: a greedy one, and the arena's search that it advises."""
+"""Bots for Goita: a greedy one, a careless one, and two searches that the greedy one advises."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import ClassVar
 
 from bots import Bot
 from bots.bot import Turn
-from bots.playouts import Play
+from bots.careless import CarelessBot
+from bots.playouts import Beginning, Play, answers
 from bots.search import SearchBot
 from engine.game import AnyGame, Seat
+from goita.endgame import after, ending
 from goita.pieces import KINGS, VALUES, kind
 from goita.rules import GoitaConfig, Move, State, partner
+
+EXACT = 12
+"""Pieces in all hands from which on a round is solved to its end."""
 
 
 class GoitaGreedy(Bot):
@@ -64,15 +70,49 @@ def play_out(state: State, seat: Seat, offer: Sequence[Move]) -> Move:
     return offer[legal.index(choose(seat, legal, state.hands[seat], state.attacker, sizes))]
 
 
-class GoitaSearch(SearchBot):
-    """Plays rounds out in imagination, everybody greedy, and takes what scores most."""
+class GoitaCareless(CarelessBot):
+    """Plays as `goita-greedy`, but every fourth choice is made at random."""
 
-    name = "goita-search"
-    level = "expert"
+    name = "goita-careless"
+    games = ("goita",)
+    careful = GoitaGreedy
+
+
+class GoitaSample(SearchBot):
+    """Plays rounds out greedily in a few imagined worlds, and takes what scores most."""
+
+    name = "goita-sample"
+    level = "strong"
     rank = 2
     games = ("goita",)
     advisers = (GoitaGreedy,)
-    playouts = 120
+    playouts = 16
 
     def player(self, game: AnyGame, seats: int, config: GoitaConfig, rng: Random) -> Play:  # noqa: ARG002
         return play_out
+
+
+class GoitaSearch(GoitaSample):
+    """Does so in many worlds, and solves the end of each round."""
+
+    name = "goita-search"
+    level = "expert"
+    rank = 3
+    playouts = 120
+    exact: ClassVar[int] = EXACT
+
+    def outcomes(self, beginnings: Sequence[Beginning]) -> list[Sequence[int]]:
+        """Points of the round: played out greedily, solved once few pieces are left."""
+        if self._rules.variants:
+            return super().outcomes(beginnings)
+        return [self._points(state, moves) for state, moves in beginnings]
+
+    def _points(self, state: State, moves: Mapping[Seat, Move]) -> Sequence[int]:
+        while state.phase == "Redeal" or sum(map(len, state.hands)) > self.exact:
+            position = self._rules.apply(state, moves)
+            if position.results:
+                return position.results[0].points
+            state, moves = position.state, answers(position.state, position.offers, self._play)
+        (move,) = moves.values()
+        points = after(ending(state), move.choice)
+        return tuple([max(0, points if seat % 2 == 0 else -points) for seat in range(4)])

@@ -139,7 +139,7 @@ def choices(state: State) -> Mapping[Seat, tuple[Move, ...]]:
     pieces = [piece for piece in SIGNS if piece in hand]
     if state.phase == "Attack":
         first = state.laid[state.current][-1]
-        return {state.current: tuple(ATTACK[p] for p in attacks(state, hand, first))}
+        return {state.current: tuple(ATTACK[p] for p in follow_ups(state, hand, first))}
     if state.phase == "Open":
         return {state.current: tuple(DOWN[p] for p in pieces if leaves_attack(state, p, "d"))}
     takes = [p for p in pieces if receives(p, state.attack) and leaves_attack(state, p, "r")]
@@ -147,16 +147,25 @@ def choices(state: State) -> Mapping[Seat, tuple[Move, ...]]:
 
 
 def leaves_attack(state: State, piece: str, how: str) -> bool:
-    return bool(attacks(state, state.hands[state.current].replace(piece, "", 1), how + piece))
+    return bool(follow_ups(state, state.hands[state.current].replace(piece, "", 1), how + piece))
 
 
-def attacks(state: State, hand: str, first: str) -> list[str]:
+def follow_ups(state: State, hand: str, first: str) -> list[str]:
     """Return what the hand may attack with after the first piece of the turn."""
-    held = {*hand, first[1]}
-    up = first[0] == "r" and first[1] in KINGS
-    up = up or any(token[0] != "d" and token[1] in KINGS for row in state.laid for token in row)
-    last = len(hand) == 1 and state.config.lone_king_last
-    king = up or last or held >= KINGS
+    lone_king_last = state.config.lone_king_last
+    return attacks(hand, first, kings_open=kings_open(state), lone_king_last=lone_king_last)
+
+
+def kings_open(state: State) -> bool:
+    """Return whether a king lies face up, so that any king may attack."""
+    return any(token[0] != "d" and token[1] in KINGS for row in state.laid for token in row)
+
+
+def attacks(hand: str, first: str, *, kings_open: bool, lone_king_last: bool) -> list[str]:
+    """Return what a hand may attack with after a first piece, such as "dp" or "rk"."""
+    received = first[0] == "r" and first[1] in KINGS
+    last = len(hand) == 1 and lone_king_last
+    king = kings_open or received or last or {*hand, first[1]} >= KINGS
     return [piece for piece in SIGNS if piece in hand and (king or piece not in KINGS)]
 
 
@@ -212,11 +221,15 @@ def keep_deal(state: State, seat: Seat) -> Step[State, Event]:
 
 
 def go_out(state: State, seat: Seat, piece: str, attacked: Event) -> Step[State, Event]:
-    first = state.laid[seat][-2]
-    doubled = first[0] == "d" and kind(first[1]) == kind(piece)
-    points = VALUES[piece] * (2 if doubled else 1)
+    points, doubled = points_of_last(state.laid[seat][-2], piece)
     events = (attacked, WentOut(seat, piece, points, doubled))
     return score(state, seat, points, events)
+
+
+def points_of_last(first: str, piece: str) -> tuple[int, bool]:
+    """Return what a round's last piece scores after the first of its turn, and if doubled."""
+    doubled = first[0] == "d" and kind(first[1]) == kind(piece)
+    return VALUES[piece] * (2 if doubled else 1), doubled
 
 
 def show(state: State) -> Step[State, Event]:
