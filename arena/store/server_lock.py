@@ -46,6 +46,8 @@ class Tenancy:
     def end(self) -> None:
         """Let another server have the store."""
         with suppress(SQLAlchemyError):  # a connection that broke holds nothing any more
+            if isinstance(self._held, Connection):  # PostgreSQL sees a closed one some time later
+                self._held.execute(select(func.pg_advisory_unlock(KEY)))
             self._held.close()
 
 
