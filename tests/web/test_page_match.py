@@ -228,7 +228,7 @@ async def test_a_jump_to_a_problem_shows_the_decision_it_is_about(
         why = page.locator(".why")
         await expect(why).to_contain_text(history["players"][doubts[0]["seat"]])
         chosen = history["frames"][first + 1]["moves"][str(doubts[0]["seat"])]
-        await expect(why.locator(".facts")).to_contain_text(f"chose {chosen}")
+        await expect(why.locator(f".facts [title='{chosen}']")).to_contain_text("chose discard ")
         await expect(why.locator(".facts")).not_to_contain_text("rank #1 ")
 
 

@@ -1,6 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { tilesIn } from "../games/choices.js";
-import { deed, laysOut } from "../games/describe.js";
+import { inWords, tilesIn } from "../games/choices.js";
+import { deed, laysOut, words } from "../games/describe.js";
 import { tree } from "../games/generic.js";
 import { scoreGraph } from "./graph.js";
 import { mark } from "../games/seats.js";
@@ -142,7 +142,7 @@ function why(at) {
                         html`<div>
                           ${mark(Number(seat))}${t("{name} chooses {choice}", {
                             name: history.players[Number(seat)],
-                            choice,
+                            choice: inWords(choice, history.game),
                           })}
                           <small>${time(next, seat)}</small>
                         </div>`,
@@ -198,7 +198,11 @@ function thought(history, next, seat, info) {
         : nothing
     }
     <div class="facts">
-      <span>${markup("chose {choice}", { choice: html`<b>${chosen}</b>` })}</span>${
+      <span title=${chosen ?? nothing}
+        >${markup("chose {choice}", {
+          choice: html`<b>${inWords(chosen ?? "", history.game)}</b>`,
+        })}</span
+      >${
         rank
           ? html`<span
               >${markup("rank {rank} of {n}", { rank: html`<b>#${rank}</b>`, n: told.length })}</span
@@ -219,11 +223,11 @@ function thought(history, next, seat, info) {
  * @param {string} choice @param {string} game */
 function candidate(choice, game) {
   const tiles = tilesIn(choice, game);
-  if (!tiles.length) return html`<small>${choice}</small>`;
+  if (!tiles.length) return html`<small title=${choice}>${inWords(choice, game)}</small>`;
   const verb = choice.includes(":") ? choice.split(":")[0] : "";
   return html`<span class="tiles"
-    >${tiles.slice(0, 3).map(t => tile(t, "", verb ? `, ${verb}` : ""))}${
-      verb && verb !== "discard" ? html`<small>${verb}</small>` : nothing
+    >${tiles.slice(0, 3).map(t => tile(t, "", verb ? `, ${words(verb)}` : ""))}${
+      verb && verb !== "discard" ? html`<small>${words(verb)}</small>` : nothing
     }</span
   >`;
 }
