@@ -34,6 +34,8 @@ async def test_an_outside_game_has_plates_hands_and_facts(open_page: OpenPage) -
         await expect(board.locator(".plate")).to_have_count(3)
         await expect(board.locator("[data-seat='1'] .hand .piece")).to_have_count(1)
         await expect(board).to_contain_text("rounds 5")
+        phase = board.locator(".centre").get_by_text("Say")
+        await expect(phase).to_have_count(1)  # as the heading, and not once more below it
         for key in ("to_act", "hand_sizes", "hand sizes", "asking", "legal", "viewer"):
             await expect(board).not_to_contain_text(key)
         await page.keyboard.press("End")
@@ -54,6 +56,13 @@ async def test_a_package_draws_its_own_table(open_page: OpenPage) -> None:
         assert width > 10  # the style sheet is there
         await expect(board.locator(".last .goita-piece.hot")).to_have_count(1)
         await expect(watched.page.locator(".events")).to_contain_text("attacks with")
+        passing = next(
+            place
+            for place, frame in enumerate(source.history["frames"])
+            if [*frame.get("moves", {}).values()] == ["pass"]
+        )
+        await watched.page.goto(f"{url}#e={passing - 1}")
+        await expect(watched.page.locator(".why")).to_contain_text("random chooses pass")
         assert watched.outside() == []
         assert watched.problems == []
 

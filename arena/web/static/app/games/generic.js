@@ -105,7 +105,7 @@ function centre(view, look, facts) {
       ${over ? t("The end") : who ? t("{who} to move", { who }) : term(view.phase)}
     </div>
     <div class="line">
-      ${markup("round {n}", { n: html`<b>${view.round}</b>` })}${over ? nothing : html` · ${term(view.phase)}`}
+      ${markup("round {n}", { n: html`<b>${view.round}</b>` })}${who && !over ? html` · ${term(view.phase)}` : nothing}
     </div>
     ${facts
       .filter(([, value]) => value !== null && value !== "" && typeof value !== "object")

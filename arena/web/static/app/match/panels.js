@@ -111,9 +111,9 @@ function why(at) {
   const history = at.history;
   const next = history.frames[at.shown + 1];
   const said = Object.entries(next?.info ?? {});
-  const moves = Object.entries(next?.moves ?? {}).filter(
-    ([, choice]) => choice !== "pass" || said.length,
-  );
+  const all = Object.entries(next?.moves ?? {});
+  const moves =
+    all.length > 1 && !said.length ? all.filter(([, choice]) => choice !== "pass") : all;
   const faults = next?.faults ?? [];
   return html`<div class="card why">
     ${faults.map(
@@ -150,7 +150,7 @@ function why(at) {
                   : history.frames[at.shown].results && next
                     ? t("The round is over")
                     : next
-                      ? Object.keys(next.moves ?? {}).length
+                      ? all.length
                         ? t("Everybody lets it go")
                         : t("No choice to show from here")
                       : history.result
