@@ -8,11 +8,14 @@ from tests.bots.sure_hands import TEXAS42, sure_trumps
 from tests.tactics import KINDS
 
 SOME = 12
+MORE = {"ends, goita-search": 40}
+"""Kinds of which a bot that solves nothing would find the first twelve."""
 
 
 @pytest.mark.parametrize("what", KINDS)
 def test_searches_find_what_is_known_to_be_best(what: str) -> None:
-    assert KINDS[what](SOME) == (SOME, SOME)
+    count = MORE.get(what, SOME)
+    assert KINDS[what](count) == (count, count)
 
 
 def test_hands_that_are_called_sure_take_every_trick() -> None:
