@@ -244,9 +244,8 @@ async def played_out(page: Page, url: str, look: str) -> AsyncIterator[tuple[str
         await page.locator(".choices button").first.evaluate("one => one.click()")
         await page.wait_for_selector(f'.match:not([data-seq="{before}"]), #go-on, [data-over=true]')
     yield f"play-over-{look}", page
-    match = await page.get_by_role("link", name="Look at it again").get_attribute("href")
-    await page.goto(f"{url}{match}#review&seat=0&view=seat")
-    await page.wait_for_selector(".mark.review")
+    await page.get_by_role("link", name="Review your decisions").click()
+    await page.get_by_role("status").filter(has_text="differ from what the search").wait_for()
     yield f"review-{look}", page
 
 

@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 HERE: Final = "/t"
 
 
-async def list_page(endpoints: "TournamentEndpoints", request: web.Request) -> web.Response:
+async def list_page(
+    endpoints: "TournamentEndpoints", plugins: Plugins, request: web.Request
+) -> web.Response:
     """`GET /t`: the newest tournaments."""
     told = await endpoints.all(request, TournamentQuery())
-    return page("tournaments.html", {}, here=HERE, rows=told["tournaments"])
+    titles = {name: game.title for name, game in plugins.games.items()}
+    return page("tournaments.html", {}, here=HERE, rows=told["tournaments"], titles=titles)
 
 
 async def tournament_page(
@@ -60,7 +63,7 @@ def add_tournaments(
     ladder: bool,
 ) -> None:
     """Serve the pages of tournaments and events."""
-    app.router.add_get(HERE, partial(list_page, endpoints))
+    app.router.add_get(HERE, partial(list_page, endpoints, plugins))
     app.router.add_get(
         HERE + "/{tournament_id}", partial(tournament_page, endpoints, events, plugins, ladder)
     )

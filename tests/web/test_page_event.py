@@ -29,6 +29,13 @@ async def sign_in(page: Page, here: ServerWithTokens, who: str) -> None:
     await page.reload()
 
 
+WIDE = """() => [...document.querySelectorAll("fieldset :is(input, select, textarea)")]
+  .filter(field => field.getBoundingClientRect().right >
+    field.closest("fieldset").getBoundingClientRect().right)
+  .map(field => field.name)"""
+"""The fields that are wider than their frame."""
+
+
 @pytest.mark.acceptance("event-set-up")
 @pytest.mark.acceptance("event-direct")
 async def test_an_event_is_set_up_and_directed_from_pages(
@@ -36,6 +43,7 @@ async def test_an_event_is_set_up_and_directed_from_pages(
 ) -> None:
     async with event_server(tmp_path, FOUR) as here:
         page = (await open_page(f"{here.server.url}/events/new")).page
+        assert await page.evaluate(WIDE) == []
         await check_looks(page)
         await sign_in(page, here, "olga")
         await page.get_by_label("Name").fill("Spring cup")

@@ -232,6 +232,20 @@ async def test_a_jump_to_a_problem_shows_the_decision_it_is_about(
         await expect(why.locator(".facts")).not_to_contain_text("rank #1 ")
 
 
+@pytest.mark.parametrize("width", [390, 820, 1240, 1366, 1920])
+async def test_a_note_is_in_sight_at_every_width(
+    samples: Samples, open_page: OpenPage, width: int
+) -> None:
+    async with showing(samples, "riichi") as (url, _history):
+        page = (await open_page(f"{url}#e=10", width=width, height=860)).page
+        await loaded(page, 10)
+        await page.keyboard.press("m")
+        note = page.get_by_role("status").filter(has_text="decides here")
+        await expect(note).to_be_visible()
+        assert await note.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), "cut"
+        await expect(note).to_be_in_viewport(ratio=1)
+
+
 async def test_space_plays_even_after_a_click_on_another_button(
     samples: Samples, open_page: OpenPage
 ) -> None:

@@ -1,6 +1,7 @@
 """How the table of a finished match is drawn, in a real browser."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
@@ -354,6 +355,28 @@ async def test_the_points_of_a_riichi_round_add_up_to_the_new_scores(
 
 def _points(text: str) -> int:
     return int(text.replace("\N{MINUS SIGN}", "-").replace("±", "").replace(",", ""))
+
+
+@pytest.mark.parametrize("width", [390, 820, 1366])
+async def test_no_meld_of_a_receipt_is_in_two_lines(
+    samples: Samples, open_page: OpenPage, width: int
+) -> None:
+    async with showing(samples, "taiwan") as (url, history):
+        wins = [k for k, frame in enumerate(history["frames"]) if melds_won(frame)]
+        assert wins
+        for event in wins:
+            page = (await open_page(f"{url}#e={event}", width=width, height=900)).page
+            await loaded(page, event)
+            lines = await page.locator(".result .meld").evaluate_all(
+                "all => all.map(meld => new Set([...meld.children].map(e => e.offsetTop)).size)"
+            )
+            assert lines
+            assert {*lines} == {1}
+            await page.close()
+
+
+def melds_won(frame: dict[str, Any]) -> bool:
+    return any(event["type"] == "won" and event["melds"] for event in frame["events"])
 
 
 async def test_all_rows_of_the_event_that_is_shown_are_in_sight(

@@ -27,6 +27,19 @@ SIDES = """selector => [...document.querySelectorAll(selector)].map(tile => {
   return [Math.min(box.width, box.height), Math.max(box.width, box.height)];
 })"""
 
+NEAREST = """() => [0, 1, 2, 3].map(place => {
+  const middle = box => [box.x + box.width / 2, box.y + box.height / 2];
+  const own = middle(document.querySelector(`.pos-${place} .flowers`).getBoundingClientRect());
+  const away = plate => {
+    const [x, y] = middle(plate.getBoundingClientRect());
+    return Math.hypot(x - own[0], y - own[1]);
+  };
+  const plates = [...document.querySelectorAll(".plate")];
+  const nearest = plates.sort((a, b) => away(a) - away(b))[0];
+  return [String(place), nearest.className.match(/at-(\\d)/)[1]];
+})"""
+"""By place at the table, whose plate is nearest to the flowers that lie there."""
+
 SEEN = """() => [...document.querySelectorAll(".choices button")]
   .map(button => [button, button.getBoundingClientRect()])
   .filter(([, box]) => box.width > 1)
@@ -62,6 +75,17 @@ async def test_tables_are_tidy_on_a_phone_on_its_side(
         assert play["height"] >= TOUCHED
         assert play["y"] + play["height"] <= height
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+async def test_flowers_lie_beside_the_plate_of_their_seat(
+    samples: Samples, open_page: OpenPage
+) -> None:
+    async with showing(samples, "taiwan") as (url, history):
+        flowers = [frame["view"]["flowers"] for frame in history["frames"]]
+        event = next(k for k, rows in enumerate(flowers) if all(rows))
+        page = (await open_page(f"{url}#e={event}", width=844, height=390)).page
+        await loaded(page, event)
+        assert await page.evaluate(NEAREST) == [[str(seat), str(seat)] for seat in range(4)]
 
 
 async def seated(open_page: OpenPage, url: str, **options: Any) -> Page:

@@ -71,8 +71,11 @@ async def test_tables_say_what_the_api_says(
                 assert abs(cell["value"] - 100 * api["mean"]) <= 0.51
                 sure = api["low"] > 0.5 or api["high"] < 0.5
                 assert (cell["heavy"], cell["under"]) == (sure, sure)
-        await expect(page.locator("body")).to_contain_text("20 deals, each played from 4 seatings")
+        await expect(page.locator("body")).to_contain_text(
+            "20 complete deals counted, each played from 4 seatings"
+        )
         await page.goto(f"{running.url}/t")
+        await expect(page.get_by_role("row", name="Autumn Cup")).to_contain_text("Tiger & Dragon")
         await page.get_by_role("link", name="Autumn Cup").click()
         await expect(page.locator("h1")).to_have_text("Autumn Cup")
         await page.close()

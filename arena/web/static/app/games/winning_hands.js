@@ -17,15 +17,19 @@ export function receipt({ events }, players) {
 
 /** @param {GameEvent} e @param {string[]} players */
 export function winning(e, players) {
+  const melds = (e.melds ?? []).map(meldTiles);
+  const size = (e.hand ?? []).length + melds.flat().length + 0.4 * melds.length + 1.4;
   return html`<div>
     ${row(
       t("{name}'s winning hand", { name: players[e.seat ?? 0] }),
       html`${(e.hand ?? []).map((/** @type {string} */ t) => tile(t))}
-      ${(e.melds ?? []).map(
-        (/** @type {string} */ m) =>
-          html`<span class="gap"></span>${meldTiles(m).map(t => tile(t))}`,
+      ${melds.map(
+        (/** @type {string[]} */ meld) =>
+          html`<span class="gap"></span><span class="meld">${meld.map(t => tile(t))}</span>`,
       )}
       ${e.tile ? tile(e.tile, "new", t(", the winning tile")) : nothing}`,
+      "",
+      `--size:${size}`,
     )}
     ${
       e.ura?.length

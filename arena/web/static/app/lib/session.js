@@ -52,7 +52,7 @@ export function signInForm(changed) {
     ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
     <p class="dim">
       ${markup(
-        "An operator makes tokens with {command}. It is kept by this browser in a cookie that no script can read.",
+        "An operator makes tokens with {command}. This browser keeps yours in a cookie that no script can read.",
         { command: html`<code>arena token create NAME --role player</code>` },
       )}
     </p>

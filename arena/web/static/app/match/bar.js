@@ -145,12 +145,15 @@ const hands = at =>
 /** @param {Position} at @returns {string[]} */
 function facts(at) {
   const { behind, config } = at.first;
+  const frame = at.history.frames[at.shown];
   const soon = behind ? [t("{n} s behind", { n: behind }), hands(at)] : [hands(at)];
   return [
     ...(at.hidden ? soon : []),
     spaced(config.preset ?? ""),
     ...(at.first.variants ?? []).map(variantText),
-    term(at.history.frames[at.shown].view.phase),
+    frame.results?.length && frame.view.phase !== "Finished"
+      ? t("The round is over")
+      : term(frame.view.phase),
     ...(at.live && at.cursor < at.last
       ? [t("event {n}, live is at {last}", { n: at.cursor, last: at.last })]
       : []),

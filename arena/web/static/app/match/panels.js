@@ -54,6 +54,7 @@ export function panel(at, player, openTab) {
       )}
     </div>
     <div class="tabpanel" role="tabpanel" id="tabpanel" aria-labelledby="tab-${slug(at.tab)}">
+      ${at.note ? html`<p class="card remark" role="status">${at.note}</p>` : nothing}
       ${content(at, player)}
     </div>
   </aside>`;

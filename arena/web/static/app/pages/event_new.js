@@ -117,7 +117,7 @@ function draw() {
             >
             <label class="check"
               ><input name="rated" type="checkbox" />
-              ${t("Matches count on the leaderboard of their rules")}</label
+              ${t("Matches are rated on the leaderboard")}</label
             >
           </fieldset>
           <fieldset>
@@ -145,7 +145,7 @@ function draw() {
           <fieldset>
             <legend>${t("Time")}</legend>
             <label>${t("Start")} <input name="start" type="datetime-local" /></label>
-            <small class="dim">${t("If empty, you start it from its page.")}</small>
+            <small class="dim">${t("If left empty, you start the event from its page.")}</small>
             <label
               >${t("Seconds per decision")}
               <input name="seconds" type="number" min="0.1" step="0.1" max="3600" value="5"
@@ -166,13 +166,13 @@ function draw() {
               </select></label
             >
             <label
-              >${t("Minutes until then")}
+              >${t("Grace period in minutes")}
               <input name="no_show_minutes" type="number" min="0" max="1440" step="0.5" value="5"
             /></label>
             <label
               >${t("A player who leaves a match")}
               <select name="on_absent">
-                <option value="bot">${t("gets the house bot's result")}</option>
+                <option value="bot">${t("gets the bot's result")}</option>
                 <option value="forfeit">${t("comes last")}</option>
               </select></label
             >

@@ -162,7 +162,7 @@ function draw() {
           <small
             >${sentences([
               t(
-                "rating and 95 % interval; beside the rank, the ranks that are possible by all comparisons at once (95 % for the whole table)",
+                "rating and 95 % interval; next to the rank, the range of ranks that all comparisons together allow (95 % for the whole table)",
               ),
               t("Ranked by the lower end of the interval: what a bot has surely shown."),
             ])}</small

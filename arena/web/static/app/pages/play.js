@@ -372,15 +372,19 @@ function table(frame) {
             </div>`,
         )}
       </div>
-      ${helpers(
-        at.help,
-        open,
-        () => ask(true),
-        () => {
-          if (at.help.hints && at.request && !at.busy) ask(false);
-          else draw();
-        },
-      )}
+      ${
+        over
+          ? nothing
+          : helpers(
+              at.help,
+              open,
+              () => ask(true),
+              () => {
+                if (at.help.hints && at.request && !at.busy) ask(false);
+                else draw();
+              },
+            )
+      }
       <div class="card grow">
         <h2>${t("What has happened")}</h2>
         <ol class="talk" tabindex="0" aria-label=${t("Events")}>
@@ -391,13 +395,13 @@ function table(frame) {
         </ol>
       </div>
     </aside>
-    <div class="scrub card">
-      ${
-        open
-          ? choices()
-          : html`<span class="dim">${over ? "" : t("Your choices will be here.")}</span>`
-      }
-    </div>
+    ${
+      over
+        ? nothing
+        : html`<div class="scrub card">
+            ${open ? choices() : html`<span class="dim">${t("Your choices will be here.")}</span>`}
+          </div>`
+    }
   </div>`;
 }
 

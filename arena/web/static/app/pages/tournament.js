@@ -73,14 +73,17 @@ function left(seconds) {
 function dealt(told) {
   const each =
     told.format === "compare" && told.deals
-      ? t("Duplicate deals: {deals} deals, each played in {n} matches", {
+      ? t("Duplicate deals: {deals} complete deals counted, each played in {n} matches", {
           deals: number(told.deals),
           n: number(told.matches / told.deals),
         })
-      : t("Duplicate deals: {deals} deals, each played from {n} seatings in turn", {
-          deals: number(told.deals),
-          n: page.seatings,
-        });
+      : t(
+          "Duplicate deals: {deals} complete deals counted, each played from {n} seatings in turn",
+          {
+            deals: number(told.deals),
+            n: page.seatings,
+          },
+        );
   const saved =
     told.saving && told.saving.low !== null
       ? html`;
@@ -156,7 +159,7 @@ function draw() {
         <h2>
           ${t("Standings")}
           <small
-            >${t("rating and 95 % interval; beside the rank, the ranks that are possible by all comparisons at once (95 % for the whole table)")}</small
+            >${t("rating and 95 % interval; next to the rank, the range of ranks that all comparisons together allow (95 % for the whole table)")}</small
           >
         </h2>
         ${
@@ -184,7 +187,7 @@ function draw() {
                   <h2>
                     ${t("Cross table")}
                     <small
-                      >${t("how often the bot of the row finished ahead of that of the column, % at shared tables; bold and underlined where it cannot be chance")}</small
+                      >${t("how often the row's bot finished ahead of the column's, in % of shared tables; bold and underlined where chance is unlikely")}</small
                     >
                   </h2>
                   ${crossTable(told, (a, b) => list.choose(a, b))}
