@@ -62,7 +62,7 @@ async def test_a_package_draws_its_own_table(open_page: OpenPage) -> None:
             if [*frame.get("moves", {}).values()] == ["pass"]
         )
         await watched.page.goto(f"{url}#e={passing - 1}")
-        await expect(watched.page.locator(".why")).to_contain_text("random chooses pass")
+        await expect(watched.page.locator(".why")).to_contain_text("random: pass")
         assert watched.outside() == []
         assert watched.problems == []
 

@@ -141,7 +141,7 @@ function why(at) {
                   ? moves.map(
                       ([seat, choice]) =>
                         html`<div>
-                          ${mark(Number(seat))}${t("{name} chooses {choice}", {
+                          ${mark(Number(seat))}${t("{name}: {choice}", {
                             name: history.players[Number(seat)],
                             choice: inWords(choice, history.game),
                           })}
