@@ -189,7 +189,8 @@ class RoundEnded(Event):
 
     def text(self) -> str:
         """Say it in words."""
-        return f"The round is over: {self.reason.replace('_', ' ')}"
+        reason = "a win on a discard" if self.reason == "discard" else self.reason
+        return f"The round is over: {reason.replace('_', ' ')}"
 
 
 DRAWN: Final = tuple(

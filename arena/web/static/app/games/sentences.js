@@ -32,7 +32,10 @@ const MAHJONG = {
       round: roundName(e.opens_round ?? ""),
       dealer: seat(e.dealer),
     }),
-  round_ended: e => t("The round is over: {reason}", { reason: words(e.reason) }),
+  round_ended: e =>
+    t("The round is over: {reason}", {
+      reason: e.reason === "discard" ? t("a win on a discard") : words(e.reason),
+    }),
 };
 
 /** A meld that was called, of whom if not of the own hand.
