@@ -96,7 +96,7 @@ bench: .venv/run.stamp  ## measure the engine and the server
 
 soak: .venv/test.stamp  ## the long runs
 	@$(TESTS) -m long --thorough
-	@set -e; for script in tests/soak_*.py; do echo "$$script"; PYTHONSAFEPATH=1 PYTHONPATH=. $(PY) "$$script"; done
+	@set -e; for script in tests/soak_*.py; do echo "$$script"; PYTHONSAFEPATH=1 PYTHONPATH=.:$(GOITA) $(PY) "$$script"; done
 
 chaos: .venv/test.stamp  ## kill, freeze, cut and flood a server and its clients for SECONDS=60
 	@PYTHONPATH=. $(PY) -m tests.chaos --seconds $(SECONDS)

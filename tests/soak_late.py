@@ -9,6 +9,8 @@ import sys
 from multiprocessing import get_context
 from time import monotonic
 
+import goita
+
 from arena.match.clock import ClockRules
 from arena.plugins.manager import load_plugins
 from arena.table.spec import RoomSpec
@@ -19,6 +21,7 @@ from engine.rng import Deals
 
 CLOCK = ClockRules(decision_ms=1000, bank_ms=0, round_bonus_ms=0)
 PLUGINS = load_plugins(entry_points=False)
+PLUGINS.add("goita", lambda: goita)
 SHORTER: dict[str, dict[str, int]] = {"riichi": {"start_points": 1000}, "taiwan": {"max_hands": 1}}
 MATCHES = 5
 
@@ -29,7 +32,10 @@ def players(url: str, rooms: list[str], bot: str, seats: int) -> None:
     async def all_rooms() -> None:
         for room in rooms:
             kind = PLUGINS.bots[bot]
-            runs = [websocket.run(url, room, kind(), player_id=f"p{seat}") for seat in range(seats)]
+            runs = [
+                websocket.run(url, room, kind(), player_id=f"p{seat}", find_game=PLUGINS.game)
+                for seat in range(seats)
+            ]
             await asyncio.gather(*runs)
 
     asyncio.run(all_rooms())
@@ -43,7 +49,7 @@ async def faults_of(kind: type[SearchBot], matches: int) -> tuple[int, int]:
         RoomSpec(name, game.name, config=config, deals=Deals.seed(name), clock=CLOCK)
         for name in names
     ]
-    async with running_server(rooms=rooms) as server:
+    async with running_server(rooms=rooms, plugins=PLUGINS) as server:
         child = get_context("spawn").Process(
             target=players, args=(server.url, names, kind.name, game.default_seats)
         )
@@ -58,7 +64,8 @@ def main() -> int:
     """Print a line per search; 1 if any answer was late."""
     matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
     late = 0
-    for kind in [bot for bot in PLUGINS.bots.values() if issubclass(bot, SearchBot)]:
+    searches = [bot for bot in PLUGINS.bots.values() if issubclass(bot, SearchBot)]
+    for kind in [bot for bot in searches if bot.level == "expert"]:
         began = monotonic()
         faults, answers = asyncio.run(faults_of(kind, matches))
         late += faults
