@@ -131,6 +131,7 @@ class RoomSource:
                     if not bot.games or game.name in bot.games
                 ],
                 "house_bot": plugins.house_bot(game.name),
+                "levels": {name: bot.level for name, bot in plugins.bots.items() if bot.level},
                 "variants": [variant_row(item) for item in variants_of(game).values()],
             }
             for game in plugins.games.values()

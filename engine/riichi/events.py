@@ -45,8 +45,8 @@ class Discarded(Event):
 
     def text(self) -> str:
         """Say it in words."""
-        riichi, drawn = ", riichi" if self.riichi else "", " as drawn" if self.tsumogiri else ""
-        return f"discards [{self.tile}]{drawn}{riichi}"
+        riichi, drawn = ", riichi" if self.riichi else "", "the drawn " if self.tsumogiri else ""
+        return f"discards {drawn}[{self.tile}]{riichi}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from arena.store.challenges import ChallengeState
 from arena.store.classes import SubmissionState
 from arena.tournament.plan import Format
 from arena.web.pages import PAGES
+from bots.bot import LEVELS
 from engine.riichi import model as riichi
 from engine.riichi import moves as riichi_moves
 from engine.riichi import scoring
@@ -105,6 +106,7 @@ def states() -> set[str]:
 
 
 OTHERS: Final = {
+    *LEVELS,
     *(name for _, name in PAGES),
     *(phase for game in GAMES_WITH_PHASES for phase in get_args(game.Phase)),
     *get_args(FaultKind),

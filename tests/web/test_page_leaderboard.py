@@ -92,7 +92,7 @@ async def by_mouse_and_keyboard(page: Page, rows: list[dict[str, Any]]) -> None:
 
 async def fewer(page: Page, rows: list[dict[str, Any]]) -> None:
     most = max(row["games"] for row in rows)
-    await page.get_by_label("At least so many games").fill(str(most))
+    await page.get_by_label("At least so many matches").fill(str(most))
     shown = await page.evaluate(NAMES)
     assert sorted(shown) == sorted(row["name"] for row in rows if row["games"] >= most)
     assert len(shown) < len(rows)

@@ -47,7 +47,7 @@ async def test_a_whole_match_of_tiger_and_dragon_by_clicking(open_page: OpenPage
         assert room.state == "over"
         rank = room.match.outcome.ranks[0]
         await expect(page.locator(".turn")).to_have_text(
-            re.compile("^You won|first place" if rank == 1 else f"you are {rank}")
+            re.compile("^You won|first place" if rank == 1 else f"you came {rank}")
         )
         scores = [f"{score:,}" for score in room.match.view(PUBLIC)["scores"]]
         assert await page.locator(".scoreline b").all_inner_texts() == scores
@@ -56,7 +56,7 @@ async def test_a_whole_match_of_tiger_and_dragon_by_clicking(open_page: OpenPage
             await expect(plate.locator(".score")).to_have_text(score)
             assert "acts" not in (await plate.get_attribute("class") or "").split()
         assert [fault for fault in room.match.faults if fault.seat == 0] == []
-        await page.get_by_role("link", name="Look at it again").click()
+        await page.get_by_role("link", name="Watch the replay").click()
         await expect(page.locator(".match")).to_have_attribute("data-as", "all")
         await page.close()
 
@@ -152,6 +152,29 @@ async def test_the_bot_chosen_beforehand_is_the_one_that_fills_seats(open_page: 
         page = (await open_page(f"{running.url}/play/riichi")).page
         chosen = page.locator("label:has-text('Against') select")
         await expect(chosen).to_have_value(running.lobby.plugins.house_bot("riichi"))
+        options = chosen.locator("option")
+        assert await options.evaluate_all("all => all.map(each => each.label)") == [
+            "random (beginner)", "riichi-careless (casual)", "riichi-greedy (club)",
+            "riichi-guard (strong)", "riichi-search (expert)", "first",
+        ]  # fmt: skip
+        await page.close()
+
+
+async def test_the_rules_of_a_short_match_are_those_it_is_played_by(open_page: OpenPage) -> None:
+    async with running_server() as running:
+        page = (await open_page(f"{running.url}/play/riichi")).page
+        await page.locator(".rules summary").click()
+        length = page.locator("select[name=length]")
+        await expect(length).to_have_value("tonpuu")
+        await page.get_by_label("a short match").uncheck()
+        await expect(length).to_have_value("hanchan")
+        await page.get_by_label("a short match").check()
+        await expect(length).to_have_value("tonpuu")
+        await length.select_option("hanchan")
+        await page.get_by_role("button", name="Sit down").click()
+        await page.wait_for_selector(READY)
+        (room,) = running.lobby.rooms.values()
+        assert room.match.config.length == "hanchan"
         await page.close()
 
 
@@ -252,7 +275,7 @@ async def test_three_tiles_are_exchanged_by_clicking_them(open_page: OpenPage) -
         await sit_down(page)
         await page.wait_for_selector("[data-open=true]")
         (room,) = running.lobby.rooms.values()
-        take = page.get_by_role("button", name="Pick 3 more")
+        take = page.get_by_role("button", name="Choose 3 more")
         await expect(take).to_be_disabled()
         view = room.match.view(Viewer.player(0))
         legal = view["legal"]

@@ -65,9 +65,9 @@ const RIICHI = {
   },
   discarded: e => {
     const fields = { tile: tile(e.tile) };
-    if (e.riichi && e.tsumogiri) return t("discards {tile} as drawn, riichi", fields);
+    if (e.riichi && e.tsumogiri) return t("discards the drawn {tile}, riichi", fields);
     if (e.riichi) return t("discards {tile}, riichi", fields);
-    return e.tsumogiri ? t("discards {tile} as drawn", fields) : t("discards {tile}", fields);
+    return e.tsumogiri ? t("discards the drawn {tile}", fields) : t("discards {tile}", fields);
   },
   called: e => called(e, e.tiles),
   riichi_accepted: () => t("puts a stick on the table: the riichi stands"),

@@ -114,7 +114,7 @@ function centre(view, look) {
       <span>${markup("{n} tiles left", { n: html`<b>${view.left}</b>` })}</span>
     </div>
     ${view.direction ? html`<div class="line">${WENT[view.direction]}</div>` : nothing}
-    ${view.phase === "Exchange" ? html`<div class="line">${t("choosing three tiles")}</div>` : nothing}
+    ${view.phase === "Exchange" ? html`<div class="line">${t("choose three tiles to exchange")}</div>` : nothing}
     ${view.phase === "Void" ? html`<div class="line">${t("choosing the void suit")}</div>` : nothing}
     ${
       view.wins.length

@@ -125,7 +125,7 @@ function centre(view) {
     : view.phase === "Finished"
       ? t("The end")
       : view.bid
-        ? t("{bid} is bid", { bid: bidShort(view.bid) })
+        ? t("high bid: {bid}", { bid: bidShort(view.bid) })
         : t("Bidding");
   return html`<div class="big">${said}</div>
     <div class="line">

@@ -71,6 +71,7 @@ function station(view, look, seat) {
       : t("{name}'s hand: {n} tiles, hidden", { name, n: view.hand_sizes[seat] }),
     hand ? [...hand].sort().map(t => tile(t)) : backs(view.hand_sizes[seat]),
     "hand",
+    `--n:${view.hand_sizes[seat]}`,
   )}
   ${row(t("laid by {name}", { name }), laid(view, seat), "played")}`;
 }

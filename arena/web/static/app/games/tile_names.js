@@ -42,7 +42,7 @@ export function symbol(text) {
 /** A tile's name as it is spoken.
  * @param {string} text @returns {string} */
 export function spoken(text) {
-  if (/^\d-\d$/.test(text)) return t("domino {high} {low}", { high: text[0], low: text[2] });
+  if (/^\d-\d$/.test(text)) return t("domino {high}-{low}", { high: text[0], low: text[2] });
   if (text === "T") return t("tiger");
   if (text === "D") return t("dragon");
   if (/^[1-7]z$/.test(text)) return HONOUR_NAMES[Number(text[0])];

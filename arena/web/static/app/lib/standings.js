@@ -33,7 +33,7 @@ export const COLUMNS = [
     hint: t("how likely it is stronger than the next in rank"),
     value: row => row.superior,
   },
-  { key: "games", title: t("Games"), value: row => row.games },
+  { key: "games", title: t("Matches"), value: row => row.games },
   {
     key: "places",
     title: t("Places"),

@@ -93,7 +93,7 @@ export function pickBar(view, picking, changed, choose) {
       ?disabled=${!choice}
       @click=${() => choice && choose(choice)}
     >
-      ${choice ? t("Give these") : t("Pick {n} more", { n: size - places.length })}
+      ${choice ? t("Give these") : t("Choose {n} more", { n: size - places.length })}
     </button>
   </div>`;
 }

@@ -163,7 +163,7 @@ function why(at) {
               ${
                 moves.length
                   ? t(
-                      "The bot gave no reasons. A bot may send info with its choice: weights by candidate, and a note.",
+                      "No reasons were sent. A bot may send info with its choice: weights by candidate, and a note.",
                     )
                   : ""
               }

@@ -65,7 +65,7 @@ export class Review {
       }
     }
     at.note = t(
-      "{differ} of {all} decisions differ from what the search would do; n goes to the next.",
+      "{differ} of {all} decisions differ from what the search would do. Next problem (n) leads to them.",
       { differ, all: places.length },
     );
   }

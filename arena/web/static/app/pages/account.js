@@ -110,7 +110,7 @@ function tokenCard(own) {
       ${
         own.recovery
           ? t("A recovery code gets you a new token if you lose yours: you have one.")
-          : t("A recovery code gets you a new token if you lose yours: you have none yet.")
+          : t("A recovery code gets you a new token if you lose yours. You have no code yet.")
       }
     </p>
     <button

@@ -182,7 +182,7 @@ function maintenance(seen) {
     </section>`;
   return html`<section class="card" aria-label="Maintenance">
     <h2>Maintenance</h2>
-    <p class="dim">No new matches begin; those that run go on.</p>
+    <p class="dim">No new matches begin; matches in progress continue.</p>
     <form
       class="ask"
       @submit=${(/** @type {SubmitEvent} */ e) =>
@@ -370,7 +370,7 @@ function tables(seen) {
       <h2>Faults by bot</h2>
       ${table(
         "Faults",
-        ["Bot", "Owner", "Game", "Faults", "Games"],
+        ["Bot", "Owner", "Game", "Faults", "Matches"],
         seen.faults.map(
           row =>
             html`<tr>

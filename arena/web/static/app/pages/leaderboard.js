@@ -88,7 +88,7 @@ function rules(ladder) {
 }
 
 /** What stands before and after the field for the least number of games. */
-const [leastBefore, leastAfter] = t("At least {field} games").split("{field}");
+const [leastBefore, leastAfter] = t("At least {field} matches").split("{field}");
 
 function draw() {
   const rows = at.rows.filter(entry => entry.games >= at.least).map(row);
@@ -142,7 +142,7 @@ function draw() {
               type="number"
               min="0"
               step="10"
-              aria-label=${t("At least so many games")}
+              aria-label=${t("At least so many matches")}
               .value=${String(at.least)}
               @input=${(/** @type {any} */ e) => {
                 at.least = Math.max(0, Number(e.target.value) || 0);
@@ -164,7 +164,7 @@ function draw() {
               t(
                 "rating and 95 % interval; next to the rank, the range of ranks that all comparisons together allow (95 % for the whole table)",
               ),
-              t("Ranked by the lower end of the interval: what a bot has surely shown."),
+              t("Ranked by the lower end of the interval: what a bot has demonstrated."),
             ])}</small
           >
         </h2>
@@ -188,7 +188,8 @@ function draw() {
 }
 
 function empty() {
-  if (at.rows.length) return html`<p>${t("Nobody has played {n} games yet.", { n: at.least })}</p>`;
+  if (at.rows.length)
+    return html`<p>${t("Nobody has played {n} matches yet.", { n: at.least })}</p>`;
   return html`<p>
       ${markup("Nobody plays on this ladder yet. {link}, or from a terminal:", {
         link: html`<a href="/submit">${t("Submit a bot")}</a>`,

@@ -72,7 +72,7 @@ export function playBar(at, title, look, { open, over }, act) {
       }
       ${
         over
-          ? html`<a class="button" href="/m/${at.matchId}#e=0&view=all">${t("Look at it again")}</a
+          ? html`<a class="button" href="/m/${at.matchId}#e=0&view=all">${t("Watch the replay")}</a
               ><a class="button" href="/m/${at.matchId}#review&seat=${at.seat}&view=seat"
                 >${t("Review your decisions")}</a
               ><a class="button primary" href="/play/${at.game}">${t("Another match")}</a>`
@@ -87,7 +87,7 @@ export function playBar(at, title, look, { open, over }, act) {
 function ending(own, { ranks, teams }) {
   const rank = rankOf(ranks ?? [], own, teams);
   const shared = (ranks ?? []).filter((_, seat) => rankOf(ranks ?? [], seat, teams) === 1).length;
-  if (rank !== 1) return t("The match is over: you are {place}.", { place: place(rank) });
+  if (rank !== 1) return t("The match is over: you came {place}.", { place: place(rank) });
   const side = teams.find(team => team.includes(own)) ?? [own];
   return shared > side.length ? t("The match is over: you share the first place.") : t("You won!");
 }

@@ -1,6 +1,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { spaced } from "../games/describe.js";
-import { t } from "../lib/messages.js";
+import { t, term } from "../lib/messages.js";
 
 /**
  * The rules of a match to be opened: a preset, options that differ from it, a seed, and a bot for
@@ -8,6 +8,23 @@ import { t } from "../lib/messages.js";
  * @typedef {{preset: string, options: Record<string, any>, seed: string, bots: string[]}} Rules
  * @typedef {{presets: string[], config_schema: any, preset_configs: Record<string, any>}} Details
  */
+
+/** How good bots are, from the weakest; those of no level come last. */
+const LEVELS = ["beginner", "casual", "club", "strong", "expert"];
+
+/** @typedef {{bots: string[], levels: Record<string, string>}} Bots */
+
+/** The bots of a game, the weakest first.
+ * @param {Bots} info */
+export const byLevel = ({ bots, levels }) => {
+  const known = LEVELS.flatMap(level => bots.filter(bot => levels[bot] === level));
+  return [...known, ...bots.filter(bot => !known.includes(bot))];
+};
+
+/** A bot with its level.
+ * @param {string} bot @param {Bots} info */
+export const withLevel = (bot, { levels }) =>
+  levels[bot] ? t("{bot} ({level})", { bot, level: term(levels[bot]) }) : bot;
 
 /** @returns {Rules} */
 export const usualRules = () => ({ preset: "", options: {}, seed: "", bots: [] });
@@ -32,10 +49,12 @@ export function configOf(rules, short) {
 }
 
 /** Everything about a match that can be chosen, folded away until somebody wants to.
- * @param {string} game @param {Rules} rules @param {{bots: string[], house_bot: string}} info
- * @param {number} seats @param {() => void} changed */
-export function ruleBuilder(game, rules, info, seats, changed) {
+ * @param {string} game @param {Rules} rules
+ * @param {Bots & {default_seats: number, short: Record<string, any>}} info
+ * @param {{seats: number, short: boolean}} wanted @param {() => void} changed */
+export function ruleBuilder(game, rules, info, wanted, changed) {
   const details = loaded.get(game);
+  const seats = wanted.seats || info.default_seats;
   return html`<details class="rules" @toggle=${() => load(game, changed)}>
     <summary>${t("Rules, seed and a bot for each seat")}</summary>
     <div class="fields">
@@ -51,12 +70,12 @@ export function ruleBuilder(game, rules, info, seats, changed) {
             rules.seed = e.target.value;
           }}
       /></label>
-      ${details ? options(details, rules, changed) : nothing}
+      ${details ? options(details, rules, wanted.short ? info.short : {}, changed) : nothing}
     </div>
   </details>`;
 }
 
-/** @param {Rules} rules @param {{bots: string[]}} info @param {number} place */
+/** @param {Rules} rules @param {Bots} info @param {number} place */
 function botOf(rules, info, place) {
   return html`<label
     >${t("Seat {n}", { n: place + 2 })}
@@ -66,15 +85,21 @@ function botOf(rules, info, place) {
       }}
     >
       <option value="">${t("as chosen above")}</option>
-      ${info.bots.map(bot => html`<option ?selected=${bot === rules.bots[place]}>${bot}</option>`)}
+      ${byLevel(info).map(
+        bot =>
+          html`<option value=${bot} ?selected=${bot === rules.bots[place]}>
+            ${withLevel(bot, info)}
+          </option>`,
+      )}
     </select></label
   >`;
 }
 
-/** @param {Details} details @param {Rules} rules @param {() => void} changed */
-function options(details, rules, changed) {
+/** @param {Details} details @param {Rules} rules @param {Record<string, any>} short
+ * @param {() => void} changed */
+function options(details, rules, short, changed) {
   const preset = rules.preset || details.presets[0];
-  const usual = details.preset_configs[preset];
+  const usual = { ...details.preset_configs[preset], ...short };
   const known = Object.entries(details.config_schema.properties).filter(
     ([name]) => name !== "preset",
   );

@@ -2,12 +2,13 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { tile } from "../games/tiles.js";
 import { tableName } from "../lib/names.js";
 import { signInForm } from "../lib/session.js";
-import { ruleBuilder } from "./rule_builder.js";
+import { byLevel, ruleBuilder, withLevel } from "./rule_builder.js";
 import { variantChooser } from "../lib/variants.js";
 import { markup, t, term } from "../lib/messages.js";
 
-/** @typedef {{title: string, seats: number[], default_seats: number, bots: string[], house_bot: string,
- *   short: Record<string, any>, teams?: number[][], variants: import("../lib/variants.js").VariantInfo[]}} GameInfo */
+/** @typedef {{title: string, seats: number[], default_seats: number, bots: string[],
+ *   house_bot: string, levels: Record<string, string>, short: Record<string, any>,
+ *   teams?: number[][], variants: import("../lib/variants.js").VariantInfo[]}} GameInfo */
 /** @typedef {{seats: number, bot: string, short: boolean, name: string}} Wanted */
 
 /** A few tiles that show at a glance which game is which.
@@ -31,7 +32,7 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
   return html`<div class="sit">
     <h1>${t("Play against the house")}</h1>
     <p class="dim">
-      ${t("Choose a game, sit down, and click what you want to do. The same rules and messages as for bots, with clocks that do not hurry you.")}
+      ${t("Choose a game, sit down, and click what you want to do. The rules are the same as for bots, and the clocks give you plenty of time.")}
     </p>
     <div class="games">
       ${names.map(
@@ -104,8 +105,11 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
                     at.wanted.bot = e.target.value;
                   }}
                 >
-                  ${info.bots.map(
-                    bot => html`<option ?selected=${bot === info.house_bot}>${bot}</option>`,
+                  ${byLevel(info).map(
+                    bot =>
+                      html`<option value=${bot} ?selected=${bot === info.house_bot}>
+                        ${withLevel(bot, info)}
+                      </option>`,
                   )}
                 </select></label
               >
@@ -115,12 +119,13 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
                   .checked=${at.wanted.short}
                   @change=${(/** @type {any} */ e) => {
                     at.wanted.short = e.target.checked;
+                    draw();
                   }}
                 />
                 ${t("a short match")}</label
               >
               ${variantChooser(info.variants, at.variants, draw)}
-              ${ruleBuilder(at.game, at.rules, info, at.wanted.seats || info.default_seats, draw)}
+              ${ruleBuilder(at.game, at.rules, info, at.wanted, draw)}
               <button type="submit" class="primary">${t("Sit down")}</button>
               ${at.note ? html`<p class="bad" role="alert">${at.note}</p>` : nothing}
             </form>
