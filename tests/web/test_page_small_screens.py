@@ -93,7 +93,9 @@ async def seated(open_page: OpenPage, url: str, **options: Any) -> Page:
     page = (await open_page(url, has_touch=True, **options)).page
     await page.get_by_role("button", name="Sit down").click()
     await page.wait_for_selector("[data-open=true]")
-    assert await page.evaluate("scrollY") == 0, "the table is seen, wherever the form was"
+    hand = await page.locator("[data-seat='0'] .hand").last.bounding_box()
+    assert hand is not None
+    assert hand["y"] > 0, "the table is seen, wherever the form was"
     await page.evaluate("document.activeElement.blur()")
     return page
 
@@ -113,6 +115,21 @@ async def test_who_plays_on_a_phone_touches_the_tiles_and_reaches_every_other_ch
             assert not any(by_tile for by_tile, _, _ in seen)
             assert width == UPRIGHT[0] or all(inside for _, inside, _ in seen)
             assert all(high >= TOUCHED for _, _, high in seen)
+        await page.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("height", [640, 844])
+async def test_the_choices_do_not_cover_the_own_hand(
+    open_page: OpenPage, game: str, height: int
+) -> None:
+    async with running_server() as running:
+        page = await seated(open_page, f"{running.url}/play/{game}", width=390, height=height)
+        hand = await page.locator("[data-seat='0'] .hand").last.bounding_box()
+        bar = await page.locator(".scrub").bounding_box()
+        assert hand is not None
+        assert bar is not None
+        assert hand["y"] + hand["height"] <= bar["y"]
         await page.close()
 
 

@@ -283,6 +283,9 @@ function choose(choice) {
 
 let waiting = false;
 let seated = false;
+/** The last decision for which the own hand was brought into sight.
+ * @type {any} */
+let inSight = null;
 /** @type {number | undefined} */
 let ticking;
 function draw() {
@@ -308,6 +311,10 @@ function draw() {
     picking.show(hand);
     showChoices(hand);
     const open = at.request && !at.busy;
+    if (open && at.request !== inSight) {
+      inSight = at.request;
+      bringHandIntoSight();
+    }
     if (open && at.request.deadline_ms != null)
       ticking ??= setTimeout(() => {
         ticking = undefined;
@@ -318,6 +325,15 @@ function draw() {
       if (focused || PACE === 0) first?.focus({ preventScroll: true });
     }
   });
+}
+
+/** On small screens the choices stick to the lower edge: bring the own hand above them. */
+function bringHandIntoSight() {
+  const bar = root.querySelector(".scrub");
+  const hand = [...root.querySelectorAll(`[data-seat="${at.seat}"] .hand`)].at(-1);
+  if (!bar || !hand || getComputedStyle(bar).position !== "sticky") return;
+  const covered = hand.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+  if (covered > 0) scrollBy(0, covered + 8);
 }
 
 function lobbyWait() {
