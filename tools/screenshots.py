@@ -286,7 +286,8 @@ async def staff_pictures(browser: Browser) -> AsyncIterator[tuple[str, Page]]:
                     "room/table",
                 ):
                     await page.goto(f"{here.server.url}/{address}")
-                    await page.locator("#main .card").first.wait_for()
+                    await page.locator("#main .card", has_text=re.compile(r"\w")).first.wait_for()
+                    await page.wait_for_load_state("networkidle")
                     name = "season" if address == "seasons/1" else address.partition("/")[0]
                     yield f"{name}-{look}", page
 

@@ -71,7 +71,12 @@ function seatLayer(view, look, seat) {
       )}
       ${
         won.length
-          ? html`<div class="taken" role="group" aria-label=${t("{name}'s tricks", { name })}>
+          ? html`<div
+              class="taken"
+              role="group"
+              aria-label=${t("{name}'s tricks", { name })}
+              style="--n:${won.length}"
+            >
               ${won.map(
                 (/** @type {any} */ t) =>
                   html`<span class="one"

@@ -23,6 +23,7 @@ const at = {
   classes: /** @type {Class[]} */ ([]),
   versions: /** @type {Record<string, Version[]>} */ ({}),
   boards: /** @type {Record<string, Ranked[]>} */ ({}),
+  loaded: false,
   tokens: "",
   note: "",
   done: "",
@@ -47,6 +48,7 @@ async function load() {
     at.versions[work.id] = (await get(`/api/assignments/${work.id}/submissions`)) ?? [];
     at.boards[work.id] = (await get(`/api/assignments/${work.id}/board`)) ?? [];
   }
+  at.loaded = true;
   draw();
 }
 
@@ -310,7 +312,12 @@ function draw() {
         <section class="card" aria-label=${t("Signed in")}>
           ${signInForm(load)}
           ${
-            signedIn() && !at.classes.length
+            signedIn() && !at.classes.length && !at.loaded
+              ? html`<p class="dim">${t("Loading …")}</p>`
+              : nothing
+          }
+          ${
+            signedIn() && !at.classes.length && at.loaded
               ? html`<p class="dim">
                   ${markup("You are in no class. An organiser creates one with {command}.", {
                     command: html`<code>arena classroom create NAME</code>`,
