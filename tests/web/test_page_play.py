@@ -51,6 +51,8 @@ async def test_a_whole_match_of_tiger_and_dragon_by_clicking(open_page: OpenPage
         )
         scores = [f"{score:,}" for score in room.match.view(PUBLIC)["scores"]]
         assert await page.locator(".scoreline b").all_inner_texts() == scores
+        winner = room.match.outcome.winner
+        await expect(page.locator(f"[data-seat='{winner}'] .hand .tile")).to_have_count(0)
         for seat, score in enumerate(scores):
             plate = page.locator(f"[data-seat='{seat}'] .plate")
             await expect(plate.locator(".score")).to_have_text(score)

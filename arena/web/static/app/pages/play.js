@@ -166,17 +166,23 @@ function finish(message) {
   at.outcome = { points: message.deltas, ranks: message.placements, winner: message.winner };
   const last = (queue.at(-1)?.frame ?? at.frame)?.view;
   const view = { ...last, phase: "Finished" };
-  if (last)
-    queue.push(
-      ...framesOf({ ...message, seq: -1, view }, results, undefined).map(frame => ({
-        frame,
-        heard: 0,
-        request: null,
-      })),
-    );
+  const frames = last ? framesOf({ ...message, seq: -1, view }, results, undefined) : [];
+  queue.push(...frames.map(frame => ({ frame, heard: 0, request: null })));
   results = [];
   socket?.close();
   next();
+  if (last) showTheEnd(frames[frames.length - 1]);
+}
+
+/** The last move comes without a view of the table after it: put it into the frame that ends.
+ * @param {Frame} frame */
+async function showTheEnd(frame) {
+  const address = `/api/matches/${at.matchId}/frames?as=${at.seat}`;
+  const response = await fetch(address).catch(() => null);
+  const end = response?.ok ? (await response.json()).frames.at(-1) : null;
+  if (end?.view.phase !== "Finished") return;
+  frame.view = end.view;
+  draw();
 }
 
 /** Show what has come in, one step after the other at a pace that can be followed. */
