@@ -14,7 +14,8 @@ from engine.tigerdragon.rules import defenders
 from engine.tigerdragon.scoring import round_points
 from engine.tigerdragon.tiles import WIRE_ORDER
 
-REMEMBERED: Final = 200_000
+REMEMBERED: Final = 20_000
+"""Endings; the garbage collector visits them all now and then, and answers are not to wait for it."""
 PASS: Final = "pass"
 
 Points = tuple[int, ...]

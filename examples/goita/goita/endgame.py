@@ -10,7 +10,8 @@ from engine.game import Seat
 from goita.pieces import SIGNS, receives
 from goita.rules import State, attacks, kings_open, points_of_last
 
-REMEMBERED = 200_000
+REMEMBERED = 10_000
+"""Endings; the garbage collector visits them all now and then, and answers are not to wait for it."""
 
 
 class Ending(NamedTuple):
