@@ -15,7 +15,7 @@ from engine.tigerdragon.scoring import round_points
 from engine.tigerdragon.tiles import WIRE_ORDER
 
 REMEMBERED: Final = 20_000
-"""Endings; the garbage collector visits them all now and then, and answers are not to wait for it."""
+"""Endings; the garbage collector visits all of them now and then, and no answer may wait for it."""
 PASS: Final = "pass"
 
 Points = tuple[int, ...]

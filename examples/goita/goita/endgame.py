@@ -11,7 +11,7 @@ from goita.pieces import SIGNS, receives
 from goita.rules import State, attacks, kings_open, points_of_last
 
 REMEMBERED = 10_000
-"""Endings; the garbage collector visits them all now and then, and answers are not to wait for it."""
+"""Endings; the garbage collector visits all of them now and then, and no answer may wait for it."""
 
 
 class Ending(NamedTuple):
