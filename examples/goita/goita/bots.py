@@ -1,13 +1,12 @@
 """Bots for Goita: a greedy one, a careless one, and two searches that the greedy one advises."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import ClassVar
 
 from bots import Bot
 from bots.bot import Turn
 from bots.careless import CarelessBot
-from bots.playouts import Beginning, Play, answers
+from bots.playouts import Beginning, Play
 from bots.search import SearchBot
 from engine.game import AnyGame, Seat
 from goita.endgame import after, ending
@@ -99,20 +98,12 @@ class GoitaSearch(GoitaSample):
     level = "expert"
     rank = 3
     playouts = 120
-    exact: ClassVar[int] = EXACT
 
     def outcomes(self, beginnings: Sequence[Beginning]) -> list[Sequence[int]]:
-        """Points of the round: played out greedily, solved once few pieces are left."""
-        if self._rules.variants:
+        """Play rounds out, or solve them where few pieces are left and no variant has a say."""
+        world: State = beginnings[0][0]
+        if self._rules.variants or sum(map(len, world.hands)) > EXACT:
             return super().outcomes(beginnings)
-        return [self._points(state, moves) for state, moves in beginnings]
-
-    def _points(self, state: State, moves: Mapping[Seat, Move]) -> Sequence[int]:
-        while state.phase == "Redeal" or sum(map(len, state.hands)) > self.exact:
-            position = self._rules.apply(state, moves)
-            if position.results:
-                return position.results[0].points
-            state, moves = position.state, answers(position.state, position.offers, self._play)
-        (move,) = moves.values()
-        points = after(ending(state), move.choice)
-        return tuple([max(0, points if seat % 2 == 0 else -points) for seat in range(4)])
+        end = ending(world)
+        leads = [after(end, moves[world.current].choice) for _, moves in beginnings]
+        return [(lead, -lead, lead, -lead) for lead in leads]
