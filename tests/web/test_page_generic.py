@@ -55,6 +55,7 @@ async def test_a_package_draws_its_own_table(open_page: OpenPage) -> None:
         width = await board.locator(".goita-slot").first.evaluate("e => e.offsetWidth")
         assert width > 10  # the style sheet is there
         await expect(board.locator(".last .goita-piece.hot")).to_have_count(1)
+        await expect(board.locator(".centre")).to_contain_text("random (seat ")
         await expect(watched.page.locator(".events")).to_contain_text("attacks with")
         passing = next(
             place

@@ -1,4 +1,5 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { named } from "../../../app/games/describe.js";
 import { lastMoves } from "../../../app/games/miniature.js";
 import { lastMove, plate } from "../../../app/games/seats.js";
 import { stations } from "../../../app/games/stations.js";
@@ -87,7 +88,7 @@ function station(view, look, seat) {
 }
 
 function centre(view, look) {
-  const who = look.players[view.current_player];
+  const who = view.current_player < 0 ? "" : named(view.current_player, look.players);
   const said = {
     Finished: t("The end"), Open: t("{who} opens", { who }),
     Receive: t("{who} may receive", { who }), Attack: t("{who} attacks", { who }),
