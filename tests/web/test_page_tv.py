@@ -12,6 +12,7 @@ from arena.server.app import Running
 from arena.settings import Settings
 from arena.testing import running_server
 from engine.game import PUBLIC
+from engine.rng import Deals
 from tests.web.conftest import OpenPage
 from tests.web.tables import Gate, GatedBot, open_table
 
@@ -24,7 +25,8 @@ async def two_tables(*games: str) -> AsyncIterator[tuple[Running, Gate]]:
         for game in games:
             names = ["first", "random", "anna", "bert"][: 2 if game == "tigerdragon" else 4]
             bots = [GatedBot(gate) for _ in names]
-            open_table(running.lobby, bots, room_id=game, game=game, names=names)
+            deals = Deals.seed(game)
+            open_table(running.lobby, bots, room_id=game, game=game, names=names, deals=deals)
         await gate.let(8)
         yield running, gate
 
