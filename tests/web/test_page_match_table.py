@@ -357,14 +357,14 @@ def _points(text: str) -> int:
     return int(text.replace("\N{MINUS SIGN}", "-").replace("±", "").replace(",", ""))
 
 
-@pytest.mark.parametrize("width", [390, 820, 1366])
+@pytest.mark.parametrize("width", [390, 820])
 async def test_no_meld_of_a_receipt_is_in_two_lines(
     samples: Samples, open_page: OpenPage, width: int
 ) -> None:
     async with showing(samples, "taiwan") as (url, history):
         wins = [k for k, frame in enumerate(history["frames"]) if melds_won(frame)]
         assert wins
-        for event in wins:
+        for event in wins[:2]:
             page = (await open_page(f"{url}#e={event}", width=width, height=900)).page
             await loaded(page, event)
             lines = await page.locator(".result .meld").evaluate_all(

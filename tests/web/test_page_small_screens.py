@@ -119,12 +119,9 @@ async def test_who_plays_on_a_phone_touches_the_tiles_and_reaches_every_other_ch
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("height", [640, 844])
-async def test_the_choices_do_not_cover_the_own_hand(
-    open_page: OpenPage, game: str, height: int
-) -> None:
+async def test_the_choices_do_not_cover_the_own_hand(open_page: OpenPage, game: str) -> None:
     async with running_server() as running:
-        page = await seated(open_page, f"{running.url}/play/{game}", width=390, height=height)
+        page = await seated(open_page, f"{running.url}/play/{game}", width=390, height=640)
         hand = await page.locator("[data-seat='0'] .hand").last.bounding_box()
         bar = await page.locator(".scrub").bounding_box()
         assert hand is not None
