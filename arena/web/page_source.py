@@ -1,7 +1,7 @@
 """The pages' data from the rooms of a running server."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -18,6 +18,7 @@ from arena.match.playback import Row, head
 from arena.match.visibility import Sight, Viewpoint, gate, late, reads_log
 from arena.plugins.drawings import Drawing
 from arena.room.room import Room
+from bots.bot import LEVELS
 from engine.game import PUBLIC, Viewer
 from engine.variants import variant_row, variants_of
 from protocol.codec import encode
@@ -125,11 +126,13 @@ class RoomSource:
                 "default_seats": game.default_seats,
                 "short": dict(game.short),
                 "teams": [list(team) for team in game.teams(game.config(), game.default_seats)],
-                "bots": [
-                    name
-                    for name, bot in plugins.bots.items()
-                    if not bot.games or game.name in bot.games
-                ],
+                "bots": by_level(
+                    {
+                        name: bot.level
+                        for name, bot in plugins.bots.items()
+                        if not bot.games or game.name in bot.games
+                    }
+                ),
                 "house_bot": plugins.house_bot(game.name),
                 "levels": {name: bot.level for name, bot in plugins.bots.items() if bot.level},
                 "variants": [variant_row(item) for item in variants_of(game).values()],
@@ -140,6 +143,12 @@ class RoomSource:
     def drawing(self, game: str) -> Drawing | None:
         """Return how a game's table is drawn; None if it has no drawing of its own."""
         return self._lobby.plugins.drawings.get(game)
+
+
+def by_level(levels: Mapping[str, str]) -> list[str]:
+    """Return bots by their levels, the weakest first; those of no level of ours come last."""
+    known = [name for level in LEVELS for name in levels if levels[name] == level]
+    return [*known, *[name for name in levels if name not in known]]
 
 
 def bots_of(found: Found) -> list[str]:

@@ -14,6 +14,7 @@ from arena.web.pages import modules_of, static_response, static_root
 VENDOR = Path("arena/web/static/vendor")
 APP = Path("arena/web/static/app")
 OWN_SCRIPT = re.compile(r"[\u3001-\u3005\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]")
+from arena.web.page_source import by_level
 
 
 @pytest.mark.parametrize("name", sorted(folder.name for folder in VENDOR.iterdir()))
@@ -95,3 +96,8 @@ async def test_a_page_names_all_its_modules_so_that_none_waits_for_another() -> 
     assert {"app/lib/keys.js", "vendor/lit-html/lit-html.js"} <= told
     for name in told:
         assert set(modules_of(name)) <= told
+
+
+def test_bots_are_listed_by_level_and_last_if_a_plugin_names_another_one() -> None:
+    levels = {"a": "expert", "b": "", "c": "grandmaster", "d": "beginner"}
+    assert by_level(levels) == ["d", "a", "b", "c"]

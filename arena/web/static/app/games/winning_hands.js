@@ -18,6 +18,7 @@ export function receipt({ events }, players) {
 /** @param {GameEvent} e @param {string[]} players */
 export function winning(e, players) {
   const melds = (e.melds ?? []).map(meldTiles);
+  // in tiles: there is a gap before each meld, and one beside the winning tile
   const size = (e.hand ?? []).length + melds.flat().length + 0.4 * melds.length + 1.4;
   return html`<div>
     ${row(

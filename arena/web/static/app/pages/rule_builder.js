@@ -9,17 +9,8 @@ import { t, term } from "../lib/messages.js";
  * @typedef {{presets: string[], config_schema: any, preset_configs: Record<string, any>}} Details
  */
 
-/** How good bots are, from the weakest; those of no level come last. */
-const LEVELS = ["beginner", "casual", "club", "strong", "expert"];
-
-/** @typedef {{bots: string[], levels: Record<string, string>}} Bots */
-
-/** The bots of a game, the weakest first.
- * @param {Bots} info */
-export const byLevel = ({ bots, levels }) => {
-  const known = LEVELS.flatMap(level => bots.filter(bot => levels[bot] === level));
-  return [...known, ...bots.filter(bot => !known.includes(bot))];
-};
+/** The bots of a game, the weakest first, and the levels of those that have one.
+ * @typedef {{bots: string[], levels: Record<string, string>}} Bots */
 
 /** A bot with its level.
  * @param {string} bot @param {Bots} info */
@@ -85,7 +76,7 @@ function botOf(rules, info, place) {
       }}
     >
       <option value="">${t("as chosen above")}</option>
-      ${byLevel(info).map(
+      ${info.bots.map(
         bot =>
           html`<option value=${bot} ?selected=${bot === rules.bots[place]}>
             ${withLevel(bot, info)}

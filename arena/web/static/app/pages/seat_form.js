@@ -2,7 +2,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { tile } from "../games/tiles.js";
 import { tableName } from "../lib/names.js";
 import { signInForm } from "../lib/session.js";
-import { byLevel, ruleBuilder, withLevel } from "./rule_builder.js";
+import { ruleBuilder, withLevel } from "./rule_builder.js";
 import { variantChooser } from "../lib/variants.js";
 import { markup, t, term } from "../lib/messages.js";
 
@@ -105,7 +105,7 @@ export function seatForm(page, at, { draw, sitDown, signedInOrNot }) {
                     at.wanted.bot = e.target.value;
                   }}
                 >
-                  ${byLevel(info).map(
+                  ${info.bots.map(
                     bot =>
                       html`<option value=${bot} ?selected=${bot === info.house_bot}>
                         ${withLevel(bot, info)}
