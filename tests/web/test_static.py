@@ -9,12 +9,12 @@ from aiohttp import ClientSession
 
 from arena.match.page_files import static_files
 from arena.testing import running_server
+from arena.web.page_source import by_level
 from arena.web.pages import modules_of, static_response, static_root
 
 VENDOR = Path("arena/web/static/vendor")
 APP = Path("arena/web/static/app")
 OWN_SCRIPT = re.compile(r"[\u3001-\u3005\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]")
-from arena.web.page_source import by_level
 
 
 @pytest.mark.parametrize("name", sorted(folder.name for folder in VENDOR.iterdir()))
